@@ -1,0 +1,40 @@
+# Two commands set everything up: `make play` and `make test`. The rest are shortcuts.
+PYTHON ?= python3
+BIN := .venv/bin
+ARGS ?=
+
+.PHONY: play test quick bench lint clean
+
+play: .venv/ready  ## play in the terminal
+	@$(BIN)/bauboom play manhattan $(ARGS)
+
+test: .venv/ready-dev lint  ## everything: lint, types, all tests
+	$(BIN)/pytest -n auto --dist worksteal
+
+quick: .venv/ready-dev lint  ## the inner loop: under a minute
+	$(BIN)/pytest -n auto --dist worksteal -m "not slow"
+
+lint: .venv/ready-dev
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet . || { echo "run '.venv/bin/ruff format .'"; exit 1; }
+	@$(BIN)/mypy
+
+bench: .venv/ready-dev  ## speed: ratios against C and plain Python, in one run
+	$(BIN)/python bench/run.py
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Bauboom needs Python 3.11 or newer; name one: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -m venv .venv || { echo "Python's venv module is missing; on Debian or Ubuntu: apt install python3-venv"; exit 1; }
+
+.venv/ready: .venv/bin/python pyproject.toml constraints.txt
+	@echo "Installing Bauboom into .venv (once) …"
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+.venv/ready-dev: .venv/ready
+	@echo "Installing the test tools into .venv (once) …"
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,155 @@
+"""Simulation: many whole games between bots, on all cores, the same for the same seed on any number of them."""
+
+import math
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from itertools import islice
+
+import numpy as np
+
+from bauboom.bots.simple import BOTS, RANDOM, choose
+from bauboom.core import engine
+from bauboom.core.dice import new_dice, reseed
+from bauboom.core.engine import CHANCE, OVER, apply, legal, observe, sample, setup
+from bauboom.core.game import Game, OptionError
+from bauboom.core.kernel import door
+from bauboom.core.record import Record
+from bauboom.core.state import ROOM, State
+
+CHUNK = 64  # games given to a core at once: small enough for a lively progress bar and a quick Ctrl-C
+
+
+@door
+def play_games(first, count, seed, variant, bots, rows, rng, actions, weights, points, shares, lengths, moves):
+    """Play whole games; note points and win shares by seat, the number of actions and, in `moves`, the actions."""
+    for i in range(count):
+        reseed(rng, seed, first + i)
+        setup(rows[0], variant)
+        step = 0
+        while rows[0].turn != OVER:
+            seat = rows[0].turn
+            if seat == CHANCE:
+                action = sample(rows[0], rng, actions, weights)
+            else:
+                n = legal(rows[0], actions)
+                if bots[seat] != RANDOM:  # a random bot looks at nothing, so nothing has to be shown to it
+                    observe(rows[0], seat, rows[1])
+                action = actions[choose(bots[seat], rows, 1, seat, actions[:n], n, rng, rows, 2)]
+            moves[i, step] = action
+            apply(rows[0], action)
+            step += 1
+        lengths[i] = step
+        engine.scores(rows[0], points[i])
+        engine.returns(rows[0], shares[i])
+
+
+@dataclass
+class Chunk:
+    """Some finished games: arrays by game, and by seat where that makes sense."""
+
+    points: np.ndarray
+    shares: np.ndarray
+    lengths: np.ndarray
+    moves: np.ndarray
+
+
+@dataclass
+class Tally:
+    """What is known of the games so far: sums only, so a billion games take no more room than one."""
+
+    game: Game
+    bots: Sequence[str]
+    games: int = 0
+    lengths: list[int] = field(default_factory=lambda: [0, 0, 0])  # sum, least, most
+    sums: np.ndarray = field(default_factory=lambda: np.zeros(0))
+
+    def add(self, chunk: Chunk) -> None:
+        if not self.games:
+            self.sums = np.zeros((4, self.game.seats))
+            self.lengths = [0, int(chunk.lengths.min()), 0]
+        self.games += len(chunk.lengths)
+        points, shares = chunk.points.astype(float), chunk.shares
+        self.sums += [points.sum(0), (points**2).sum(0), shares.sum(0), (shares**2).sum(0)]
+        total, least, most = self.lengths
+        lengths = chunk.lengths
+        self.lengths = [total + int(lengths.sum()), min(least, int(lengths.min())), max(most, int(lengths.max()))]
+
+    def mean_points(self, seat: int) -> tuple[float, float]:
+        """Mean and half the width of its 95 % interval."""
+        return self._mean(self.sums[0, seat], self.sums[1, seat])
+
+    def win_share(self, seat: int) -> tuple[float, float, float]:
+        """Mean share of the win and its 95 % interval (Wilson's, with the spread of shared wins)."""
+        mean, _ = self._mean(self.sums[2, seat], self.sums[3, seat])
+        return mean, *wilson(mean, self.games)
+
+    def _mean(self, total: float, squares: float) -> tuple[float, float]:
+        mean = total / self.games
+        variance = max(squares / self.games - mean**2, 0.0) * self.games / max(self.games - 1, 1)
+        return mean, 1.96 * math.sqrt(variance / self.games)
+
+
+def wilson(share: float, games: int, z: float = 1.96) -> tuple[float, float]:
+    """The 95 % interval of a share. Shared wins count in parts, which only makes the true interval narrower."""
+    centre = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def bot_numbers(game: Game, bots: Sequence[str]) -> np.ndarray:
+    """A bot for every seat: as many as seats, or one for all of them."""
+    names = list(bots) * game.seats if len(bots) == 1 else list(bots)
+    if len(names) != game.seats:
+        raise OptionError(f"{len(names)} bots are named for {game.seats} seats; name one for all or one for each")
+    for name in names:
+        if name not in BOTS:
+            raise OptionError(f"there is no bot {name[:40]!r}; there is {' and '.join(BOTS)}")
+    return np.array([BOTS[name] for name in names], np.int64)
+
+
+def simulate(game: Game, bots: Sequence[str], games: int, seed: int, workers: int | None = None) -> Iterator[Chunk]:
+    """Play games number 0 to `games` − 1 of the seed; chunks come in order, however many cores work on them."""
+    numbers = bot_numbers(game, bots)
+    workers = workers or os.cpu_count() or 1
+
+    def play(first: int) -> Chunk:
+        count = min(CHUNK, games - first)
+        chunk = Chunk(
+            np.zeros((count, game.seats), np.int64),
+            np.zeros((count, game.seats)),
+            np.zeros(count, np.int64),
+            np.zeros((count, game.max_steps), np.int32),
+        )
+        rows, actions = np.zeros(3, game.dtype), np.zeros((2, game.space.size + ROOM), np.int64)
+        play_games(
+            *(first, count, seed, game.variant, numbers, rows, new_dice()[0], actions[0], actions[1]),
+            *(chunk.points, chunk.shares, chunk.lengths, chunk.moves),
+        )
+        return chunk
+
+    with ThreadPoolExecutor(workers) as pool:
+        yield from _in_order(pool, play, range(0, games, CHUNK), 2 * workers)
+
+
+def _in_order(pool: ThreadPoolExecutor, work: Callable[[int], Chunk], items: Sequence[int], ahead: int) -> Iterator[Chunk]:
+    """Like pool.map, but with no more than `ahead` results waiting, and nothing left running when it is given up."""
+    rest = iter(items)
+    waiting: list[Future[Chunk]] = [pool.submit(work, item) for item in islice(rest, ahead)]
+    try:
+        while waiting:
+            yield waiting.pop(0).result()
+            waiting += [pool.submit(work, item) for item in islice(rest, 1)]
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def records(game: Game, chunk: Chunk, seats: list[str]) -> Iterator[Record]:
+    """The records of a chunk's games, one at a time."""
+    for moves, length in zip(chunk.moves, chunk.lengths, strict=True):
+        state = game.root
+        for move in moves[:length].tolist():
+            state = State._after(state, move)
+        yield state.record(seats)

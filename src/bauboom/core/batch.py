@@ -1,0 +1,154 @@
+"""Batch: many games of one kind in one array, stepped together by compiled loops."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from . import dice, engine
+from .dice import below, reseed
+from .engine import CHANCE, apply, legal, observe, sample, setup
+from .game import Game
+from .kernel import door
+
+ROOM = 8
+
+
+class Batch:
+    """`count` games side by side. Chance acts by itself, from a stream per game that the seed fixes."""
+
+    def __init__(self, game: Game, count: int, seed: int = 0) -> None:
+        if count < 1:
+            raise ValueError("a batch needs at least one game")
+        self.game, self.seed = game, seed
+        self.rows = np.zeros(count, game.dtype)
+        self._dice = dice.new_dice(count)
+        self._numbers = np.arange(count)
+        self._actions, self._weights = np.zeros((2, game.space.size + ROOM), np.int64)
+        _begin(self.rows, self._dice, self._numbers, game.variant, seed, self._actions, self._weights)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def turn(self) -> np.ndarray:
+        """By game: the seat that decides, or −2 when the game is over."""
+        return self.rows["turn"]
+
+    @property
+    def is_over(self) -> np.ndarray:
+        over: np.ndarray = self.rows["turn"] == engine.OVER
+        return over
+
+    def legal_mask(self, out: np.ndarray | None = None) -> np.ndarray:
+        """By game and action id: whether it is legal now."""
+        mask = np.empty((len(self), self.game.space.decisions), np.bool_) if out is None else out
+        _legal_mask(self.rows, mask, self._actions)
+        return mask
+
+    def random_actions(self) -> np.ndarray:
+        """By game: one legal action at random; −1 where the game is over."""
+        chosen = np.empty(len(self), np.int64)
+        _choose(self.rows, self._dice, chosen, self._actions)
+        return chosen
+
+    def play(self, actions: np.ndarray) -> None:
+        """One decision in every game that is not over. If any is illegal, ValueError, and nothing is played."""
+        actions = np.ascontiguousarray(actions, np.int64)
+        if actions.shape != (len(self),):
+            raise ValueError(f"one action per game: {len(self)} expected, the shape is {actions.shape}")
+        bad = _first_illegal(self.rows, actions, self._actions)
+        if bad >= 0:
+            raise ValueError(f"game {bad}: action {actions[bad]} is not legal")
+        _play(self.rows, self._dice, actions, self._actions, self._weights)
+
+    def restart(self, which: np.ndarray) -> None:
+        """Begin new games at these places (a mask or indices), each with a number never used before."""
+        places = np.arange(len(self))[which]
+        if len(places):
+            first = self._numbers.max() + 1
+            self._numbers[places] = np.arange(first, first + len(places))
+            rows, rngs = self.rows[places], self._dice[places]
+            _begin(rows, rngs, self._numbers[places], self.game.variant, self.seed, self._actions, self._weights)
+            self.rows[places], self._dice[places] = rows, rngs
+
+    def scores(self) -> np.ndarray:
+        """By game and seat: points."""
+        return self._results()[0]
+
+    def returns(self) -> np.ndarray:
+        """By game and seat: the share of the win; 0 while a game goes on."""
+        return np.where(self.is_over[:, None], self._results()[1], 0.0)
+
+    def _results(self) -> tuple[np.ndarray, np.ndarray]:
+        points, shares = np.zeros((len(self), self.game.seats), np.int64), np.zeros((len(self), self.game.seats))
+        _results(self.rows, points, shares)
+        return points, shares
+
+    def features(self, out: np.ndarray | None = None) -> np.ndarray:
+        """By game: what the seat on turn sees, as one flat vector (zeros where the game is over)."""
+        size = sum(feature.size for feature in self.game.features)
+        array = np.zeros((len(self), size), np.float32) if out is None else out
+        _features(self.rows, np.zeros(1, self.game.dtype), array)
+        return array
+
+
+@door
+def _begin(rows, rngs, numbers, variant, seed, actions, weights):
+    for i in range(len(rows)):
+        reseed(rngs[i], seed, numbers[i])
+        setup(rows[i], variant)
+        while rows[i].turn == CHANCE:
+            apply(rows[i], sample(rows[i], rngs[i], actions, weights))
+
+
+@door
+def _legal_mask(rows, mask, actions):
+    for i in range(len(rows)):
+        for a in range(mask.shape[1]):
+            mask[i, a] = False
+        for k in range(legal(rows[i], actions)):
+            mask[i, actions[k]] = True
+
+
+@door
+def _choose(rows, rngs, chosen, actions):
+    for i in range(len(rows)):
+        chosen[i] = actions[below(rngs[i], legal(rows[i], actions))] if rows[i].turn >= 0 else -1
+
+
+@door
+def _first_illegal(rows, chosen, actions):
+    for i in range(len(rows)):
+        if rows[i].turn >= 0:
+            found = False
+            for k in range(legal(rows[i], actions)):
+                found |= actions[k] == chosen[i]
+            if not found:
+                return i
+    return -1
+
+
+@door
+def _play(rows, rngs, chosen, actions, weights):
+    for i in range(len(rows)):
+        if rows[i].turn >= 0:
+            apply(rows[i], chosen[i])
+            while rows[i].turn == CHANCE:
+                apply(rows[i], sample(rows[i], rngs[i], actions, weights))
+
+
+@door
+def _results(rows, points, shares):
+    for i in range(len(rows)):
+        engine.scores(rows[i], points[i])
+        engine.returns(rows[i], shares[i])
+
+
+@door
+def _features(rows, view, out):
+    for i in range(len(rows)):
+        for k in range(out.shape[1]):
+            out[i, k] = 0
+        if rows[i].turn >= 0:
+            observe(rows[i], rows[i].turn, view[0])
+            engine.encode(view[0], rows[i].turn, out[i])

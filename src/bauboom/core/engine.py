@@ -1,0 +1,129 @@
+"""What every game's kernels are called, and the doors through which Python reaches them.
+
+Generic code (states, batches, bots, simulation) is written against these names only.
+"""
+
+from .dice import below, reseed
+from .kernel import dispatched, door, idx, kernel
+
+CHANCE = -1  # s.turn when the next action is an outcome of chance
+OVER = -2  # s.turn when the game is over
+SPECTATOR = -1  # the seat of somebody who only watches
+
+
+@dispatched
+def setup(s, variant):
+    """Make row `s` a new game of this variant."""
+
+
+@dispatched
+def legal(s, out):
+    """Write the ids of all legal decisions, ascending; return how many."""
+
+
+@dispatched
+def apply(s, action):
+    """Play a legal action or a possible outcome in place, unchecked."""
+
+
+@dispatched
+def chance(s, actions, weights):
+    """Write the possible outcomes, ascending, with integer weights; return how many."""
+
+
+@dispatched
+def scores(s, out):
+    """Write points by seat."""
+
+
+@dispatched
+def returns(s, out):
+    """Write each seat's share of the win; the shares add up to 1."""
+
+
+@dispatched
+def observe(s, seat, view):
+    """Write what a seat may see into another row, beginning with nothing."""
+
+
+@dispatched
+def determinize(view, rng):
+    """Fill what a view does not know, in place, with a random deal that fits it."""
+
+
+@dispatched
+def audit(s):
+    """Return 0, or the bits of what should never happen."""
+
+
+@dispatched
+def encode(view, seat, out):
+    """Write what a seat may see as numbers for learning."""
+
+
+@dispatched
+def evaluate(s, seat):
+    """How good a position looks for a seat, without looking ahead."""
+
+
+@kernel
+def sample(s, rng, actions, weights):
+    """Let chance decide: one outcome, by weight."""
+    count = chance(s, actions, weights)
+    total = 0
+    for i in range(count):
+        total += weights[i]
+    ticket = below(rng, total)
+    chosen, passed = 0, 0
+    for i in range(count):  # without a branch: where a ticket falls cannot be predicted
+        passed += weights[i]
+        chosen += passed <= ticket
+    return actions[idx(chosen)]
+
+
+@door
+def setup_at(rows, i, variant):
+    setup(rows[i], variant)
+
+
+@door
+def legal_at(rows, i, out):
+    return legal(rows[i], out)
+
+
+@door
+def copy_and_apply(rows, i, into, j, action):
+    into[j] = rows[i]
+    apply(into[j], action)
+
+
+@door
+def chance_at(rows, i, actions, weights):
+    return chance(rows[i], actions, weights)
+
+
+@door
+def results_at(rows, i, points, shares):
+    scores(rows[i], points)
+    returns(rows[i], shares)
+
+
+@door
+def observe_at(rows, i, seat, views, j):
+    observe(rows[i], seat, views[j])
+
+
+@door
+def determinize_at(views, i, rng, seed):
+    reseed(rng, seed, 0)
+    determinize(views[i], rng)
+
+
+@door
+def audit_at(rows, i):
+    return audit(rows[i])
+
+
+@door
+def encode_at(views, i, seat, out):
+    encode(views[i], seat, out)

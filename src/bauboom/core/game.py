@@ -1,0 +1,185 @@
+"""Game: everything known about one game, as one frozen value."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from operator import or_
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+
+from .action import Action, ActionSpace
+from .chance import Chance, Seeded, System
+from .event import Event
+from .kernel import register
+
+if TYPE_CHECKING:
+    from .batch import Batch
+    from .state import State
+
+Row = Any  # one element of a NumPy array of the game's dtype
+Paint = Callable[[str, str], str]  # gives a text a named colour, where the screen can
+
+
+class OptionError(ValueError):
+    """An option that the game does not have, or a combination it is not played in."""
+
+
+class Refusal(Exception):
+    """What the rules forbid, with the rule that forbids it."""
+
+    def __init__(self, rule: str, why: str) -> None:
+        super().__init__(f"{why} ({rule})")
+        self.rule, self.why = rule, why
+
+
+class Misread(ValueError):
+    """A typed text that cannot be understood, with advice."""
+
+
+@dataclass(frozen=True)
+class Feature:
+    """One named array of what a seat sees."""
+
+    name: str
+    shape: tuple[int, ...]
+    high: int
+    meaning: str
+
+    @property
+    def size(self) -> int:
+        return int(np.prod(self.shape))
+
+
+@dataclass(frozen=True)
+class Face:
+    """How a game speaks with people. Rows given to these functions are views: they hold what the viewer may see."""
+
+    data: Callable[[Row, int | None], dict[str, Any]]  # a view as JSON
+    board: Callable[[Row, int | None, Sequence[str], Paint, int], str]  # a view as a text board of a width
+    ask: Callable[[Row, Sequence[str]], str]  # what the actor has to decide, as a prompt
+    read: Callable[[Row, str], list[Action]]  # what a person typed; raises Misread
+    tell: Callable[[Row, Mapping[str, Any], Sequence[str]], str]  # an event, as somebody saw it, in a sentence
+    usage: str  # how to type a decision, for the help
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game with its options decided. `load` gives one; the folders under `games/` define them."""
+
+    name: str
+    title: str
+    folder: Path
+    variants: tuple[Mapping[str, Any], ...]  # every legal set of options; the first that fits is the default
+    dtype: np.dtype[Any]
+    kernels: Mapping[str, Callable[..., Any]]
+    space: ActionSpace
+    event_types: tuple[type[Event], ...]
+    event_of: Callable[[Row, Action], Event]  # what an action on this row is told as
+    consequences: Callable[[Row, Row], list[Event]]  # what happens by itself between a row and the next
+    actions_of: Callable[[Event], list[Action]]  # the reverse of event_of
+    refuse: Callable[[Row, Event | None, Event | None], Refusal]  # why an event (or none) may not stand where another is due
+    features: tuple[Feature, ...]
+    face: Face
+    max_steps: int  # no game has more actions than this, chance included
+    variant: int = 0
+
+    def __post_init__(self) -> None:
+        register(self.dtype, self.kernels)
+
+    def __repr__(self) -> str:
+        return f"{self.name}({', '.join(f'{k}={v}' for k, v in self.options.items())})"
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        return self.variants[self.variant]
+
+    @property
+    def seats(self) -> int:
+        return int(self.options["players"])
+
+    @property
+    def seat_names(self) -> list[str]:
+        """Names for those who gave none."""
+        return [f"seat {seat}" for seat in range(self.seats)]
+
+    @cached_property
+    def event_decoder(self) -> msgspec.json.Decoder[list[Event]]:
+        return msgspec.json.Decoder(list[reduce(or_, self.event_types)])  # type: ignore[misc]  # a union made of data
+
+    def with_options(self, asked: Mapping[str, Any]) -> Game:
+        """The same game with these options, the others at their defaults; OptionError says what is possible instead."""
+        names = list(self.variants[0])
+        fitting: Sequence[int] = range(len(self.variants))
+        for name, value in asked.items():
+            if name not in names:
+                raise OptionError(f"{self.name} has no option {name!r}; it has {_listed(names)}")
+            values = _distinct(v[name] for v in self.variants)
+            if value not in values or isinstance(value, bool):
+                raise OptionError(f"{name} cannot be {_short(value)} in {self.name}; it can be {_listed(values)}")
+            still = [i for i in fitting if self.variants[i][name] == value]
+            if not still:
+                possible = _distinct(self.variants[i][name] for i in fitting)
+                others = ", ".join(f"{k}={v}" for k, v in asked.items() if k != name)
+                raise OptionError(f"{self.name} with {others} has {name}={_listed(possible)}, not {_short(value)}")
+            fitting = still
+        return dataclasses.replace(self, variant=fitting[0])
+
+    def parse_options(self, texts: Mapping[str, str]) -> Game:
+        """`with_options` for values that were typed: "3" becomes 3 where the option's values are numbers."""
+        asked: dict[str, Any] = {}
+        for name, text in texts.items():
+            values = {str(v.get(name)): v.get(name) for v in self.variants}
+            asked[name] = values.get(text, text)
+        return self.with_options(asked)
+
+    @property
+    def root(self) -> State:
+        """The beginning, with chance as an actor like any other: play its outcomes yourself."""
+        from .state import State
+
+        return State.root_of(self, None)
+
+    def start(self, seed: int | None = None, chance: Chance | None = None) -> State:
+        """A new game at its first decision; chance acts by itself, from the seed or from the operating system."""
+        from .state import State
+
+        if chance is None:
+            chance = System() if seed is None else Seeded(seed)
+        return State.root_of(self, chance).after_chance()
+
+    def batch(self, count: int, seed: int = 0) -> Batch:
+        """Many games side by side in one array, each at its first decision."""
+        from .batch import Batch
+
+        return Batch(self, count, seed)
+
+    def rules(self, language: str = "en") -> str:
+        """The rule help in a language, as Markdown."""
+        try:
+            return (self.folder / f"rules.{language}.md").read_text(encoding="utf-8")
+        except OSError:
+            raise OptionError(f"the rules are not written in {_short(language)}; try {_listed(self.languages)}") from None
+
+    @property
+    def languages(self) -> list[str]:
+        return sorted(path.name.split(".")[1] for path in self.folder.glob("rules.*.md"))
+
+
+def _distinct(values: Iterable[Any]) -> list[Any]:
+    return list(dict.fromkeys(values))
+
+
+def _listed(values: Iterable[Any]) -> str:
+    *most, last = map(str, values)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "…"

@@ -1,0 +1,107 @@
+"""How rule functions are compiled, cached and dispatched: the only clever file.
+
+A *kernel* is a plain function on one row of a game, compiled by Numba; with NUMBA_DISABLE_JIT=1 the very same function
+runs interpreted. A *door* is a kernel that Python calls: it takes arrays (passing a single row from Python costs ten
+times more) and is the unit that is cached on disk. A *dispatched* function is a name such as `legal` that every game
+provides; generic kernels call it, and the dtype of the row decides whose it is, at compile time and at no cost later.
+"""
+
+import hashlib
+import os
+import shutil
+import time
+from pathlib import Path
+
+import numba
+import numpy as np
+from numba.core import event
+from numba.extending import overload
+
+PACKAGE = Path(__file__).resolve().parents[1]
+FLAGS = {"nogil": True, "error_model": "numpy", "_nrt": False}
+idx = np.uint64  # for an index that is never negative: Numba leaves out the test for negative ones
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+
+_kernels_of: dict = {}  # by NumPy dtype (interpreted) and by Numba type (compiled): a game's kernels by name
+
+
+def cache_folder():
+    """One folder per state of our sources and flags: Numba's own cache sees neither an edited import nor a new flag."""
+    key = hashlib.sha256(repr((FLAGS, numba.__version__, np.__version__, numba.config.BOUNDSCHECK)).encode())
+    for source in sorted(PACKAGE.rglob("*.py")):
+        key.update(source.read_bytes())
+    home = os.environ.get("BAUBOOM_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    folder = Path(home) / "bauboom" / key.hexdigest()[:16]
+    try:
+        if not folder.exists():
+            folder.mkdir(parents=True)
+            _forget_old(folder.parent)
+        return folder if os.access(folder, os.W_OK) else None
+    except OSError:
+        return None  # compiled anew in every process; never a folder that somebody else could have prepared
+
+
+def _forget_old(base, days=30):
+    """Drop what earlier versions compiled and nobody used for a month."""
+    for folder in base.iterdir():
+        if folder.stat().st_mtime < time.time() - days * 86400:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+CACHE = None if INTERPRETED else cache_folder()
+
+
+def kernel(function):
+    """Compile a rule function; it is built into the doors that use it."""
+    return numba.njit(**FLAGS)(function)
+
+
+def door(function):
+    """Compile a function that Python calls and keep the result on disk, in our folder and nobody else's."""
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(CACHE or "")
+    try:
+        return numba.njit(cache=CACHE is not None, **FLAGS)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def dispatched(stub):
+    """`stub(s, ...)` runs the kernel of the stub's name of the game that row `s` belongs to."""
+    name = stub.__name__
+
+    def call(s, *rest):
+        return _kernels_of[s.dtype][name](s, *rest)
+
+    @overload(call, strict=False, jit_options=FLAGS)
+    def choose(s, *rest):
+        kernels = _kernels_of.get(s)
+        return kernels[name].py_func if kernels else None
+
+    call.__name__, call.__doc__ = name, stub.__doc__
+    return call
+
+
+def register(dtype, kernels):
+    """Make a game's kernels known under its row's dtype."""
+    _kernels_of[dtype] = kernels
+    _kernels_of[numba.from_dtype(dtype)] = kernels
+
+
+class on_compile(event.Listener):
+    """While this context is open, call `tell(name)` whenever a door has to be compiled (not when it is loaded)."""
+
+    def __init__(self, tell):
+        self.tell = tell
+
+    def on_start(self, e):
+        if CACHE and (dispatcher := e.data["dispatcher"]).stats.cache_path:
+            self.tell(dispatcher.py_func.__name__)
+
+    def on_end(self, e):
+        pass
+
+    def __enter__(self):
+        event.register("numba:compile", self)
+
+    def __exit__(self, *_):
+        event.unregister("numba:compile", self)

@@ -1,0 +1,215 @@
+"""The game record: read, write, replay; refuse with the number of the event and the rule it breaks."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import msgspec
+
+from .event import Event, joined
+from .game import Game, OptionError, Refusal
+
+if TYPE_CHECKING:
+    from .state import State
+
+FORMAT = "bauboom/1"
+LINE_LIMIT = 16 * 2**20  # bytes in one record; the longest real game has some 20,000
+FRAME = "record"  # stands for the rule where a record breaks the format and not a game's rules
+
+
+class RecordError(Exception):
+    """A record that cannot be accepted."""
+
+    def __init__(self, why: str, rule: str = FRAME, event: int | None = None) -> None:
+        place = "" if event is None else f"event {event}: "
+        super().__init__(f"{place}{why} ({rule})")
+        self.why, self.rule, self.event = why, rule, event
+
+
+class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    scores: list[int]
+    winners: list[int]
+
+
+class Frame(msgspec.Struct):
+    """The keys that every record has, events not yet looked at."""
+
+    format: str
+    game: str
+    seats: list[str]
+    events: msgspec.Raw
+    options: dict[str, str | int] = {}
+    result: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+
+
+_frame = msgspec.json.Decoder(Frame)
+_keys = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_result = msgspec.json.Decoder(Result)
+
+
+@dataclass
+class Record:
+    """One game as it happened, chance included; `extra` holds whatever else stood in the file."""
+
+    game: Game
+    seats: list[str]
+    events: list[Event]
+    result: Result | None = None
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, state: State, seats: list[str]) -> Record:
+        events = state.events()
+        if events and _is_open(state, events[-1]):
+            events.pop()
+        result = Result(list(state.scores), list(state.winners)) if state.is_over else None
+        return cls(state.game, seats, events, result)
+
+    @classmethod
+    def decode(cls, line: bytes, load: Callable[[str], Game]) -> Record:
+        """Read one record; `load` finds the game. Whether its events are legal is up to `replay`."""
+        try:
+            frame = _frame.decode(line)
+            if frame.format != FORMAT:
+                raise RecordError(f"the format is {frame.format[:40]!r}, this program reads {FORMAT!r}")
+            game = load(frame.game)
+            options = frame.options
+            if "players" in game.options:
+                options = {"players": len(frame.seats), **options}
+            game = game.with_options(options)
+            if len(frame.seats) != game.seats:
+                raise RecordError(f"{len(frame.seats)} seats are named, but {game.seats} play")
+            result = _result.decode(frame.result) if frame.result is not msgspec.UNSET else None
+            extra = {k: msgspec.json.decode(v) for k, v in _keys.decode(line).items() if k not in Frame.__struct_fields__}
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise RecordError(_readable(str(error))) from None
+        except OptionError as error:
+            raise RecordError(str(error)) from None
+        except RecursionError:
+            raise RecordError("nested too deeply") from None
+        return cls(game, frame.seats, _decode_events(game, frame.events), result, extra)
+
+    def encode(self) -> bytes:
+        """One line of JSON, without the line's end."""
+        result = {} if self.result is None else {"result": self.result}
+        return msgspec.json.encode(
+            {
+                "format": FORMAT,
+                "game": self.game.name,
+                "options": self.game.options,
+                "seats": self.seats,
+                "events": self.events,
+                **result,
+                **self.extra,
+            }
+        )
+
+    def replay(self) -> State:
+        """Play the record from the beginning; RecordError names the first event that breaks a rule."""
+        state = self.game.root
+        due: list[Event] = []
+        for number, event in enumerate(self.events):
+            try:
+                state, due = _accept(state, event, due)
+            except Refusal as refusal:
+                raise RecordError(refusal.why, refusal.rule, number) from None
+        self._check_result(state, is_over=state.is_over and not due)
+        return state
+
+    def _check_result(self, state: State, is_over: bool) -> None:
+        if not is_over:
+            if self.result is not None:
+                raise RecordError("there is a result, but the game is not over", event=len(self.events))
+        elif self.result is None:
+            raise RecordError("the game is over, but there is no result")
+        elif self.result != (right := Result(list(state.scores), list(state.winners))):
+            raise RecordError(
+                f"the result says scores {self.result.scores}, winners {self.result.winners}; "
+                f"the events give {right.scores}, {right.winners}"
+            )
+
+
+def _decode_events(game: Game, raw: msgspec.Raw) -> list[Event]:
+    try:
+        return game.event_decoder.decode(raw)
+    except RecursionError:
+        raise RecordError("nested too deeply") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        place = re.search(r"\$\[(\d+)\]", str(error))
+        raise RecordError(_readable(str(error)), event=int(place[1]) if place else None) from None
+
+
+def _readable(text: str) -> str:
+    return re.sub(r"\$\[\d+\]\.?", "", text).replace(" - at `$.", " - at `").replace(" - at ``", "")[:200]
+
+
+def _accept(state: State, event: Event, due: list[Event]) -> tuple[State, list[Event]]:
+    """Play one event of a record; `due` are the events that must come first because they happen by themselves."""
+    game = state.game
+    if due:
+        if event != due[0]:
+            raise game.refuse(state._rows[0], event, due[0])
+        return state, due[1:]
+    begin, told, following = state, [], []
+    for action in game.actions_of(event):
+        row = state._rows[0]
+        told.append(game.event_of(row, action))
+        number = game.space.encode(action)
+        possible = state._chance()[0] if state.is_chance else state.legal_ids()
+        if number not in possible:
+            raise game.refuse(row, told[-1] if len(told) > 1 else event, None)
+        state = state._after(number)
+        following += game.consequences(row, state._rows[0])
+    if joined(told) != [event] or _is_open(state, event):
+        raise game.refuse(begin._rows[0], event, None)
+    return state, following
+
+
+def _is_open(state: State, event: Event) -> bool:
+    """Whether the cards that chance turns up next belong to this event too."""
+    actions = state._chance()[0]
+    return bool(actions) and len(joined([event, state.game.event_of(state._rows[0], state.game.space.actions[actions[0]])])) == 1
+
+
+def lines(source: BinaryIO) -> Iterator[tuple[int, bytes | RecordError]]:
+    """The records of a file, one a line, never more than one in memory; a file of one spread-out object works too."""
+    number = 0
+    while line := source.readline(LINE_LIMIT + 1):
+        number += 1
+        if len(line) > LINE_LIMIT:
+            while line and not line.endswith(b"\n"):
+                line = source.readline(LINE_LIMIT)
+            yield number, RecordError(f"longer than {LINE_LIMIT // 2**20} MiB")
+        elif line.strip():
+            if number == 1 and line.strip() in (b"{", b"["):
+                yield 1, line + source.read(LINE_LIMIT)
+                return
+            yield number, line
+
+
+def save(path: Path, content: bytes) -> None:
+    """Write a file so that, whatever happens, there is either the old one or the new one."""
+    path = path.resolve()
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, 0o666 & ~_umask())
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

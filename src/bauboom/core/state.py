@@ -1,0 +1,276 @@
+"""State: the friendly, immutable wrapper around one row. View: what one seat may see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from . import dice, engine
+from .action import Action
+from .chance import Chance
+from .event import Event, joined
+from .game import Game, Paint, Refusal, Row
+from .record import Record
+
+ROOM = 8  # kernels may write a few ids past the last legal one
+
+
+class IllegalAction(ValueError):
+    """An action that is not legal now, with the rule that forbids it."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.rule, self.why = refusal.rule, refusal.why
+
+
+def _plain(_: str, text: str) -> str:
+    return text
+
+
+class State:
+    """A position in a game, with the way it came about. Playing gives a new state; the old one stays what it was."""
+
+    __slots__ = ("_rows", "action", "chance", "game", "previous", "step")
+
+    def __init__(
+        self, game: Game, rows: np.ndarray, chance: Chance | None, previous: State | None, action: int | None
+    ) -> None:
+        self.game, self._rows, self.chance = game, rows, chance
+        self.previous = previous
+        self.action = action  # the id that led from `previous` to here
+        self.step: int = previous.step + 1 if previous else 0
+
+    @classmethod
+    def root_of(cls, game: Game, chance: Chance | None) -> State:
+        rows = np.zeros(1, game.dtype)
+        engine.setup_at(rows, 0, game.variant)
+        return cls(game, rows, chance, None, None)
+
+    @property
+    def row(self) -> Row:
+        """A copy of the row, for whoever wants to look inside."""
+        return self._rows.copy()[0]
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that decides now; None when chance acts or the game is over."""
+        turn = int(self._rows["turn"][0])
+        return turn if turn >= 0 else None
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self._rows["turn"][0] == engine.OVER)
+
+    @property
+    def is_chance(self) -> bool:
+        return bool(self._rows["turn"][0] == engine.CHANCE)
+
+    def legal_ids(self) -> list[int]:
+        return _legal_ids(self.game, self._rows)
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """What the seat on turn may do; empty when chance acts or the game is over."""
+        return tuple(self.game.space.actions[i] for i in self.legal_ids())
+
+    @property
+    def outcomes(self) -> tuple[tuple[Action, float], ...]:
+        """What chance may bring, with probabilities; empty when a seat decides."""
+        actions, weights = self._chance()
+        total = sum(weights)
+        return tuple((self.game.space.actions[a], w / total) for a, w in zip(actions, weights, strict=True))
+
+    def _chance(self) -> tuple[list[int], list[int]]:
+        if not self.is_chance:
+            return [], []
+        actions, weights = np.empty((2, self.game.space.size + ROOM), np.int64)
+        count = engine.chance_at(self._rows, 0, actions, weights)
+        return actions[:count].tolist(), weights[:count].tolist()
+
+    def play(self, action: Action | str | int) -> State:
+        """Play a legal action (typed, as notation, or by id); chance then acts by itself if the game has a source."""
+        return self.play_one(action).after_chance()
+
+    def play_one(self, action: Action | str | int) -> State:
+        """Play one action or outcome and stop there."""
+        space = self.game.space
+        number = int(action) if isinstance(action, (int, np.integer)) else space.encode(action)
+        possible = self._chance()[0] if self.is_chance else self.legal_ids()
+        if number not in possible:
+            row = self._rows[0]
+            raise IllegalAction(self.game.refuse(row, self.game.event_of(row, space.decode(number)), None))
+        return self._after(number)
+
+    def _after(self, number: int) -> State:
+        rows = np.empty(1, self.game.dtype)
+        engine.copy_and_apply(self._rows, 0, rows, 0, number)
+        return State(self.game, rows, self.chance, self, number)
+
+    def after_chance(self) -> State:
+        """Let the source of chance act until a seat must decide."""
+        state = self
+        while state.chance is not None and state.is_chance:
+            actions, weights = state._chance()
+            state = state._after(actions[state.chance.draw(state.step, weights)])
+        return state
+
+    def with_chance(self, chance: Chance | None) -> State:
+        """The same position, with another source for what chance brings from here on."""
+        return State(self.game, self._rows, chance, self.previous, self.action)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points by seat."""
+        return tuple(map(int, self._results()[0]))
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """Each seat's share of the win; all 0 while the game goes on."""
+        return tuple(map(float, self._results()[1])) if self.is_over else (0.0,) * self.game.seats
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """All seats that share the win; empty while the game goes on."""
+        return tuple(seat for seat, share in enumerate(self.returns) if share > 0)
+
+    def _results(self) -> tuple[np.ndarray, np.ndarray]:
+        points, shares = np.zeros(self.game.seats, np.int64), np.zeros(self.game.seats)
+        engine.results_at(self._rows, 0, points, shares)
+        return points, shares
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may see; None for a spectator."""
+        if seat is not None and not 0 <= seat < self.game.seats:
+            raise ValueError(f"there is no seat {seat}; seats go from 0 to {self.game.seats - 1}")
+        views = np.zeros(1, self.game.dtype)
+        engine.observe_at(self._rows, 0, engine.SPECTATOR if seat is None else seat, views, 0)
+        return View(self.game, views, seat)
+
+    def path(self, since: State | None = None) -> list[State]:
+        """The states that led here, from the one after `since` (or after the beginning) to this one."""
+        states: list[State] = []
+        state = self
+        while state.previous is not None and state is not since:
+            states.append(state)
+            state = state.previous
+        return states[::-1]
+
+    @property
+    def history(self) -> tuple[Action, ...]:
+        """Every action from the beginning, chance included."""
+        return tuple(self.game.space.actions[state.action] for state in self.path() if state.action is not None)
+
+    def events(self, since: State | None = None) -> list[Event]:
+        """What happened, from the beginning or since an earlier state."""
+        return joined(event for state in self.path(since) for event in state._own_events())
+
+    def _own_events(self) -> Iterator[Event]:
+        assert self.previous is not None and self.action is not None
+        before, after = self.previous._rows[0], self._rows[0]
+        yield self.game.event_of(before, self.game.space.actions[self.action])
+        yield from self.game.consequences(before, after)
+
+    def record(self, seats: Sequence[str] = ()) -> Record:
+        """The transcript so far. Outcomes of a deal that is not complete yet are left out."""
+        return Record.of(self, list(seats or self.game.seat_names))
+
+    def audit(self) -> int:
+        """0, or the bits of what should never happen."""
+        return int(engine.audit_at(self._rows, 0))
+
+    def text(self, names: Sequence[str] = (), paint: Paint = _plain, width: int = 100) -> str:
+        """The whole table, hidden things included, as a text board."""
+        return self.game.face.board(self._rows[0], None, names or self.game.seat_names, paint, width)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        who = "over" if self.is_over else "chance" if self.is_chance else f"seat {self.turn}"
+        return f"<{self.game!r} step {self.step}, {who}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game.name == other.game.name and self._rows.tobytes() == other._rows.tobytes()
+
+    def __hash__(self) -> int:
+        return hash(self._rows.tobytes())
+
+
+class View:
+    """What one seat may see of a state, and nothing else: this is all that bots, pages and players get."""
+
+    __slots__ = ("_rows", "game", "seat")
+
+    def __init__(self, game: Game, rows: np.ndarray, seat: int | None) -> None:
+        self.game, self._rows, self.seat = game, rows, seat
+
+    @property
+    def row(self) -> Row:
+        return self._rows.copy()[0]
+
+    @property
+    def rows(self) -> np.ndarray:
+        """The row in an array of one, as kernels take it; a copy."""
+        return self._rows.copy()
+
+    @property
+    def turn(self) -> int | None:
+        turn = int(self._rows["turn"][0])
+        return turn if turn >= 0 else None
+
+    def legal_ids(self) -> list[int]:
+        return _legal_ids(self.game, self._rows) if self.seat is not None and self.turn == self.seat else []
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """What this seat may do now; empty when it is not on turn."""
+        return tuple(self.game.space.actions[i] for i in self.legal_ids())
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The view as JSON."""
+        return self.game.face.data(self._rows[0], self.seat)
+
+    @property
+    def features(self) -> dict[str, np.ndarray]:
+        """The view as named arrays for learning."""
+        out = np.zeros(sum(f.size for f in self.game.features), np.float32)
+        engine.encode_at(self._rows, 0, engine.SPECTATOR if self.seat is None else self.seat, out)
+        arrays, start = {}, 0
+        for feature in self.game.features:
+            arrays[feature.name] = out[start : start + feature.size].reshape(feature.shape)
+            start += feature.size
+        return arrays
+
+    def determinize(self, seed: int) -> State:
+        """A complete state that this seat could not tell from the real one, with a random hidden part."""
+        rng = dice.new_dice()[0]
+        rows = self._rows.copy()
+        engine.determinize_at(rows, 0, rng, seed)
+        return State(self.game, rows, None, None, None)
+
+    def text(self, names: Sequence[str] = (), paint: Paint = _plain, width: int = 100) -> str:
+        """The view as a text board."""
+        return self.game.face.board(self._rows[0], self.seat, names or self.game.seat_names, paint, width)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return (self.game.name, self.seat, self._rows.tobytes()) == (other.game.name, other.seat, other._rows.tobytes())
+
+    def __hash__(self) -> int:
+        return hash((self.seat, self._rows.tobytes()))
+
+
+def _legal_ids(game: Game, rows: np.ndarray) -> list[int]:
+    out = np.empty(game.space.size + ROOM, np.int64)
+    count = engine.legal_at(rows, 0, out)
+    ids: list[int] = out[:count].tolist()
+    return ids

@@ -1,0 +1,34 @@
+"""Manhattan (Andreas Seyfarth), editions 1994 and 2017."""
+
+from pathlib import Path
+
+from bauboom.core.game import Game
+
+from .actions import SPACE
+from .components import STATE, VARIANTS
+from .events import EVENTS, actions_of, consequences, event_of, refuse
+from .features import FEATURES, encode
+from .heuristic import evaluate
+from .rules import apply, audit, chance, legal, returns, scores, setup
+from .text import FACE
+from .view import determinize, observe
+
+KERNELS = (setup, legal, apply, chance, scores, returns, observe, determinize, audit, encode, evaluate)
+
+GAME = Game(
+    name="manhattan",
+    title="Manhattan",
+    folder=Path(__file__).parent,
+    variants=VARIANTS,
+    dtype=STATE,
+    kernels={kernel.__name__: kernel for kernel in KERNELS},
+    space=SPACE,
+    event_types=EVENTS,
+    event_of=event_of,
+    consequences=consequences,
+    actions_of=actions_of,
+    refuse=refuse,
+    features=FEATURES,
+    face=FACE,
+    max_steps=225,  # two colours: a start, 8 dealt cards, 24 picks, 96 turns of a build and a draw
+)
