@@ -237,7 +237,7 @@ static void apply(Game *g, const Variant *v, int action) {
     }
 }
 
-/* Plays games number `first` to `first + count - 1` of `seed`; adds up scores by colour; returns the number of actions. */
+/* Plays games number `first` and following of `seed`; adds up scores by seat; returns the number of actions. */
 int64_t random_games(int players, int colours_each, int blocks, int64_t seed, int64_t first, int64_t count, int64_t *totals) {
     static const uint8_t sides[5][4] = {{0}, {0}, {0, 2}, {0, 1, 2}, {0, 1, 2, 3}};
     Variant v = {players, colours_each, blocks, 24 / blocks, players * colours_each, {0}};
@@ -261,7 +261,7 @@ int64_t random_games(int players, int colours_each, int blocks, int64_t seed, in
             }
             apply(&game, &v, action);
         }
-        for (int c = 0; c < COLOURS; c++) totals[c] += game.score[c];
+        for (int c = 0; c < v.colours; c++) totals[c % players] += game.score[c];
     }
     return played;
 }

@@ -133,7 +133,9 @@ def simulate(game: Game, bots: Sequence[str], games: int, seed: int, workers: in
         yield from _in_order(pool, play, range(0, games, CHUNK), 2 * workers)
 
 
-def _in_order(pool: ThreadPoolExecutor, work: Callable[[int], Chunk], items: Sequence[int], ahead: int) -> Iterator[Chunk]:
+def _in_order(
+    pool: ThreadPoolExecutor, work: Callable[[int], Chunk], items: Sequence[int], ahead: int
+) -> Iterator[Chunk]:
     """Like pool.map, but with no more than `ahead` results waiting, and nothing left running when it is given up."""
     rest = iter(items)
     waiting: list[Future[Chunk]] = [pool.submit(work, item) for item in islice(rest, ahead)]

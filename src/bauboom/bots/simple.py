@@ -19,7 +19,7 @@ BOTS = {"random": RANDOM, "greedy": GREEDY}  # by name, the number under which `
 
 @kernel
 def choose(bot, views, v, seat, actions, count, rng, trials, t):
-    """The place in `actions` of what a bot does. It knows views[v] and nothing else; trials[t] is room to try things."""
+    """The place in `actions` of what a bot does. It knows views[v] and nothing else; trials[t] is room to try."""
     if bot == GREEDY:
         return choose_greedily(views, v, seat, actions, count, rng, trials, t)
     return below(rng, count)
@@ -66,7 +66,8 @@ class KernelBot:
             raise ValueError("a bot chooses for a seat that is on turn")
         ids = np.array([view.game.space.encode(action) for action in legal], np.int64)
         trials = np.zeros(1, view.game.dtype)
-        return legal[_choose(BOTS[self.name], view.rows, view.seat, ids, self._dice, trials)]
+        chosen: int = _choose(BOTS[self.name], view.rows, view.seat, ids, self._dice, trials)
+        return legal[chosen]
 
 
 @door

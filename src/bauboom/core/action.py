@@ -1,8 +1,8 @@
 """Typed actions <-> dense ids <-> notation.
 
-A game lists its action types with the values each field may take; the ids are the mixed-radix numbers of those values in
-that order, seats' decisions first and chance outcomes after them. Kernels work on ids alone and rebuild the same numbers
-from the offsets (`space.first[Build]`); everything else sees typed actions.
+A game lists its action types with the values each field may take; the ids are the mixed-radix numbers of those values
+in that order, seats' decisions first and chance outcomes after them. Kernels work on ids alone and rebuild the same
+numbers from the offsets (`space.first[Build]`); everything else sees typed actions.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

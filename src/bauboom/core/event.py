@@ -1,7 +1,7 @@
 """Events: what an action brought about, as it is told in a record and to those who watch.
 
-Every kind of event decides who may know what: an `OpenEvent` is for everybody, a `SeatEvent` belongs to its seat, and the
-others learn only the fields it lists as open. There is no third way, so a new kind cannot forget to decide.
+Every kind of event decides who may know what: an `OpenEvent` is for everybody, a `SeatEvent` belongs to its seat, and
+the others learn only the fields it lists as open. There is no third way, so a new kind cannot forget to decide.
 """
 
 from collections.abc import Iterable

@@ -64,7 +64,7 @@ class Face:
     board: Callable[[Row, int | None, Sequence[str], Paint, int], str]  # a view as a text board of a width
     ask: Callable[[Row, Sequence[str]], str]  # what the actor has to decide, as a prompt
     read: Callable[[Row, str], list[Action]]  # what a person typed; raises Misread
-    tell: Callable[[Row, Mapping[str, Any], Sequence[str]], str]  # an event, as somebody saw it, in a sentence
+    tell: Callable[[Row, Mapping[str, Any], Sequence[str], int | None], str]  # an event, as a seat saw it, in a line
     usage: str  # how to type a decision, for the help
 
 
@@ -83,14 +83,16 @@ class Game:
     event_of: Callable[[Row, Action], Event]  # what an action on this row is told as
     consequences: Callable[[Row, Row], list[Event]]  # what happens by itself between a row and the next
     actions_of: Callable[[Event], list[Action]]  # the reverse of event_of
-    refuse: Callable[[Row, Event | None, Event | None], Refusal]  # why an event (or none) may not stand where another is due
+    refuse: Callable[
+        [Row, Event | None, Event | None], Refusal
+    ]  # why an event (or none) may not stand where another is due
     features: tuple[Feature, ...]
     face: Face
     max_steps: int  # no game has more actions than this, chance included
     variant: int = 0
 
     def __post_init__(self) -> None:
-        register(self.dtype, self.kernels)
+        register(self.dtype, self.kernels)  # type: ignore[no-untyped-call]  # kernel.py is Numba's world
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(f'{k}={v}' for k, v in self.options.items())})"
@@ -164,7 +166,9 @@ class Game:
         try:
             return (self.folder / f"rules.{language}.md").read_text(encoding="utf-8")
         except OSError:
-            raise OptionError(f"the rules are not written in {_short(language)}; try {_listed(self.languages)}") from None
+            raise OptionError(
+                f"the rules are not written in {_short(language)}; try {_listed(self.languages)}"
+            ) from None
 
     @property
     def languages(self) -> list[str]:

@@ -14,20 +14,20 @@ from pathlib import Path
 
 import numba
 import numpy as np
-from numba.core import event
+from numba.core import config, event
 from numba.extending import overload
 
 PACKAGE = Path(__file__).resolve().parents[1]
 FLAGS = {"nogil": True, "error_model": "numpy", "_nrt": False}
 idx = np.uint64  # for an index that is never negative: Numba leaves out the test for negative ones
-INTERPRETED = bool(numba.config.DISABLE_JIT)
+INTERPRETED = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # config fills itself at import
 
 _kernels_of: dict = {}  # by NumPy dtype (interpreted) and by Numba type (compiled): a game's kernels by name
 
 
 def cache_folder():
     """One folder per state of our sources and flags: Numba's own cache sees neither an edited import nor a new flag."""
-    key = hashlib.sha256(repr((FLAGS, numba.__version__, np.__version__, numba.config.BOUNDSCHECK)).encode())
+    key = hashlib.sha256(repr((FLAGS, numba.__version__, np.__version__, config.BOUNDSCHECK)).encode())
     for source in sorted(PACKAGE.rglob("*.py")):
         key.update(source.read_bytes())
     home = os.environ.get("BAUBOOM_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
@@ -58,11 +58,11 @@ def kernel(function):
 
 def door(function):
     """Compile a function that Python calls and keep the result on disk, in our folder and nobody else's."""
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(CACHE or "")
+    before, config.CACHE_DIR = config.CACHE_DIR, str(CACHE or "")
     try:
         return numba.njit(cache=CACHE is not None, **FLAGS)(function)
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
 def dispatched(stub):
@@ -87,7 +87,7 @@ def register(dtype, kernels):
     _kernels_of[numba.from_dtype(dtype)] = kernels
 
 
-class on_compile(event.Listener):
+class OnCompile(event.Listener):
     """While this context is open, call `tell(name)` whenever a door has to be compiled (not when it is loaded)."""
 
     def __init__(self, tell):

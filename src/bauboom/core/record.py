@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -86,7 +86,9 @@ class Record:
             if len(frame.seats) != game.seats:
                 raise RecordError(f"{len(frame.seats)} seats are named, but {game.seats} play")
             result = _result.decode(frame.result) if frame.result is not msgspec.UNSET else None
-            extra = {k: msgspec.json.decode(v) for k, v in _keys.decode(line).items() if k not in Frame.__struct_fields__}
+            extra = {
+                k: msgspec.json.decode(v) for k, v in _keys.decode(line).items() if k not in Frame.__struct_fields__
+            }
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise RecordError(_readable(str(error))) from None
         except OptionError as error:
@@ -174,7 +176,10 @@ def _accept(state: State, event: Event, due: list[Event]) -> tuple[State, list[E
 def _is_open(state: State, event: Event) -> bool:
     """Whether the cards that chance turns up next belong to this event too."""
     actions = state._chance()[0]
-    return bool(actions) and len(joined([event, state.game.event_of(state._rows[0], state.game.space.actions[actions[0]])])) == 1
+    return (
+        bool(actions)
+        and len(joined([event, state.game.event_of(state._rows[0], state.game.space.actions[actions[0]])])) == 1
+    )
 
 
 def lines(source: BinaryIO) -> Iterator[tuple[int, bytes | RecordError]]:

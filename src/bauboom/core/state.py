@@ -162,15 +162,21 @@ class State:
         """Every action from the beginning, chance included."""
         return tuple(self.game.space.actions[state.action] for state in self.path() if state.action is not None)
 
+    @property
+    def event(self) -> Event:
+        """What the last action is told as."""
+        if self.previous is None or self.action is None:
+            raise ValueError("nothing has happened yet")
+        return self.game.event_of(self.previous._rows[0], self.game.space.actions[self.action])
+
     def events(self, since: State | None = None) -> list[Event]:
         """What happened, from the beginning or since an earlier state."""
         return joined(event for state in self.path(since) for event in state._own_events())
 
     def _own_events(self) -> Iterator[Event]:
-        assert self.previous is not None and self.action is not None
-        before, after = self.previous._rows[0], self._rows[0]
-        yield self.game.event_of(before, self.game.space.actions[self.action])
-        yield from self.game.consequences(before, after)
+        assert self.previous is not None
+        yield self.event
+        yield from self.game.consequences(self.previous._rows[0], self._rows[0])
 
     def record(self, seats: Sequence[str] = ()) -> Record:
         """The transcript so far. Outcomes of a deal that is not complete yet are left out."""

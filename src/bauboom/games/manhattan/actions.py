@@ -8,6 +8,7 @@ from bauboom.core.action import Action, ActionSpace
 
 from .components import BLOCK_SIZES, BLOCKS, CARD_KINDS, CITIES, COLOURS, LETTERS, PICKS_PER_ROUND
 
+
 class Pick(Action, frozen=True, tag="pick"):
     """M-pick: take these blocks (ascending sizes) of the colour that is due."""
 

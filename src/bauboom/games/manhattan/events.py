@@ -1,4 +1,4 @@
-"""What happens, as a record tells it; how events and actions translate; and why an event may not stand where it stands."""
+"""What happens, as a record tells it; how events and actions translate; why an event may not stand where it does."""
 
 from typing import Annotated, Any
 
@@ -194,7 +194,9 @@ def _refuse_instead(event: Event | None, due: Event) -> Refusal:
         said, right = getattr(event.points, name), getattr(due.points, name)
         if said != right:
             return Refusal(rule, f"points for {name} are {right}, not {said}")
-    return Refusal("M-score", f"round {due.round} ends with totals {due.total}, not round {event.round} with {event.total}")
+    return Refusal(
+        "M-score", f"round {due.round} ends with totals {due.total}, not round {event.round} with {event.total}"
+    )
 
 
 def _refuse_cards(row: Row, event: Any) -> Refusal:
@@ -222,8 +224,7 @@ def _refuse_block(row: Row, event: Any) -> Refusal | None:
     """What building and skipping have in common: own card, own colour, picked block."""
     seat, hand = int(row["seat"]), _hand(row)
     if event.card not in hand:
-        held = ", ".join(map(str, hand))
-        return Refusal("M-build", f"seat {seat} does not hold card {event.card}; the cards are {held}")
+        return Refusal("M-build", f"card {event.card} is not in the hand, which is {', '.join(map(str, hand))}")
     if event.colour not in COLOUR_OF[row["variant"], seat, : COLOURS_EACH[row["variant"]]]:
         return Refusal("M-colours", f"{_colour(row, event.colour)} is not seat {seat}'s colour")
     if row["picked"][event.colour, event.block - 1] == 0:
@@ -243,8 +244,11 @@ def _refuse_build(row: Row, event: Built) -> Refusal:
     owner = int(row["owner"][event.city * 9 + site - 1])
     mine = owner != NOBODY and owner % SEATS[row["variant"]] == seat
     would = int(floors[event.colour]) + event.block
-    why = f"not enough storeys: {_colour(row, owner)} has {floors[owner]} there, {_colour(row, event.colour)} would have {would}"
-    return Refusal("M3" if mine else "M-cap", why)
+    has, would_have = (
+        f"{_colour(row, owner)} has {floors[owner]} there",
+        f"{_colour(row, event.colour)} would have {would}",
+    )
+    return Refusal("M3" if mine else "M-cap", f"not enough storeys: {has}, {would_have}")
 
 
 def _refuse_skip(row: Row, event: Skipped) -> Refusal:

@@ -24,7 +24,9 @@ from .components import (
 from .rules import SIZES, colours_in_play, marked_site
 
 FEATURES = (
-    Feature("storeys", (len(CITIES), CARD_KINDS, COLOURS), STOREYS_PER_COLOUR, "storeys by city, own card's site and colour"),
+    Feature(
+        "storeys", (len(CITIES), CARD_KINDS, COLOURS), STOREYS_PER_COLOUR, "storeys by city, own card's site and colour"
+    ),
     Feature("owner", (len(CITIES), CARD_KINDS, COLOURS), 1, "1 for the colour that owns the tower"),
     Feature("supply", (COLOURS, SIZES), 11, "blocks not yet picked, by colour and size"),
     Feature("picked", (COLOURS, SIZES), 6, "blocks picked and not yet built, by colour and size"),

@@ -15,8 +15,8 @@ from .components import (
     CITIES,
     CITY,
     CITY_SITES,
-    COLOURS,
     COLOUR_OF,
+    COLOURS,
     COLOURS_EACH,
     DEAL,
     DRAW,
@@ -37,7 +37,7 @@ from .components import (
 )
 
 SIZES = len(BLOCKS)
-# block sizes as bits: AT_LEAST[n] are those of n storeys or more; LISTED[bits] names them as size − 1, HOW_MANY counts them
+# block sizes as bits: AT_LEAST[n] are those of n storeys or more; LISTED[bits] are their numbers (size − 1)
 _sizes = range(SIZES)
 AT_LEAST = np.array([sum(1 << i for i in _sizes if i + 1 >= n) for n in range(STOREYS_PER_COLOUR + 1)], np.uint8)
 LISTED = np.array([([i for i in _sizes if bits >> i & 1] + [0] * SIZES)[:SIZES] for bits in range(1 << SIZES)])
@@ -253,7 +253,8 @@ def marked_site(s, seat, card, city):
 def storeys_missing(s, site, colour):
     """M-cap: to cap a rival's tower you need, block included, no fewer storeys in it than its owner.
 
-    M-free: on an empty site, or on a tower of the same colour, nothing is missing. M3: your own other colour is a rival.
+    M-free: on an empty site, or on a tower of the same colour, nothing is missing.
+    M3: your own other colour is a rival too.
     """
     return int(s.floors[site, s.owner[site]]) - int(s.floors[site, colour])
 
@@ -555,10 +556,10 @@ def audit(s):
     for seat in range(4):
         for slot in range(1, HAND):
             bits |= int(s.hand[seat, slot - 1] > s.hand[seat, slot]) << 4
-        cards_due = s.phase == PICK or s.phase == BUILD or s.phase == FINISHED
+        cards_due = s.phase in (PICK, BUILD, FINISHED)
         bits |= int(cards_due and seat < SEATS[s.variant] and s.hand[seat, HAND - 1] == EMPTY) << 4
     actor = int(s.seat)
-    if s.phase == START or s.phase == DEAL or s.phase == DRAW:
+    if s.phase in (START, DEAL, DRAW):
         actor = CHANCE
     elif s.phase == FINISHED:
         actor = OVER

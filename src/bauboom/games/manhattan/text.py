@@ -39,6 +39,7 @@ from .components import (
 from .view import data, hand_of
 
 SHORT = {"black": "k"}  # other colours are abbreviated by their first letter
+ALIASES = {"cairo": "kairo", "newyork": "manhattan"}
 USAGE = """\
 Building: card, city, block. 5C2 plays card 5 and puts a block of 2 storeys in city C; "5 frankfurt 2" works too.
   With two colours add one: 5C2g, or "5C2 green".
@@ -159,9 +160,13 @@ def ask(row: Row, names: Sequence[str]) -> str:
         seat = int(row["seat"])
         colour = next(c for c in colours_of(row, seat) if row["picked"][c].sum() == 0)
         count = PICKS_PER_ROUND[row["variant"]]
-        left = ", ".join(f"{n} of {size}" for size, n in zip(BLOCK_SIZES, row["supply"][colour].tolist(), strict=True) if n)
+        left = ", ".join(
+            f"{n} of {size}" for size, n in zip(BLOCK_SIZES, row["supply"][colour].tolist(), strict=True) if n
+        )
         return f"{who}, pick {count} blocks of {colour_names(row)[colour]} (in the box: {left})"
     if phase == BUILD:
+        if COLOURS_EACH[row["variant"]] > 1:
+            return f"{who}, build (card city block colour, as in 5C2{short(colour_names(row)[0])})"
         return f"{who}, build (card city block, as in 5C2)"
     if phase == START:
         return f"Who is the start player? (0 to {SEATS[row['variant']] - 1})"
@@ -225,7 +230,8 @@ def _read_build(row: Row, words: str) -> Action:
 def _read_city(word: str) -> int:
     if len(word) == 1 and word.upper() in LETTERS:
         return LETTERS.index(word.upper())
-    fitting = [i for i, name in enumerate(CITIES) if _plain(name).startswith(_plain(word))]
+    wanted = ALIASES.get(_plain(word), _plain(word))
+    fitting = [i for i, name in enumerate(CITIES) if _plain(name).startswith(wanted)]
     if len(word) < 2 or len(fitting) != 1:
         cities = ", ".join(f"{letter} {name}" for letter, name in zip(LETTERS, CITIES, strict=True))
         raise Misread(f"which city is {word!r}? There are {cities}")
@@ -243,37 +249,39 @@ def _read_colour(row: Row, word: str, block: int) -> int:
         return fitting[0]
     having = [colour for colour in mine if row["picked"][colour, block - 1]] or mine[:1]
     if len(having) > 1:
-        raise Misread(f"which colour? Add {' or '.join(f'{short(names[c])} ({names[c]})' for c in having)}, as in 5C{block}{short(names[having[0]])}")
+        choice = " or ".join(f"{short(names[c])} ({names[c]})" for c in having)
+        raise Misread(f"which colour? Add {choice}, as in 5C{block}{short(names[having[0]])}")
     return having[0]
 
 
 def _plain(text: str) -> str:
-    """Lower case without accents: são paulo is found as sao paulo too."""
-    return "".join(c for c in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(c))
+    """Letters alone, in lower case and without accents: Sao Paulo and Hong Kong are found too."""
+    return "".join(c for c in unicodedata.normalize("NFD", text.lower()) if c.isalpha())
 
 
 # Telling
 
 
-def tell(row: Row, event: Mapping[str, Any], names: Sequence[str]) -> str:
-    """An event, as somebody saw it, in a sentence."""
+def tell(row: Row, event: Mapping[str, Any], names: Sequence[str], seat: int | None) -> str:
+    """An event, as a seat saw it, in a line; sites are numbered as on that seat's board."""
     colours = colour_names(row)
     who = names[event["seat"]] if "seat" in event else ""
     match event["e"]:
         case "start":
-            return f"{who} is the start player."
+            return f"{who}: start player"
         case "deal":
-            return f"{who} is dealt cards" + (": " + " ".join(map(str, event["cards"])) if "cards" in event else "") + "."
+            return f"{who}: dealt " + (" ".join(map(str, event["cards"])) if "cards" in event else "hidden cards")
         case "pick":
-            return f"{who} picks {' '.join(map(str, event['blocks']))} of {colours[event['colour']]}."
+            return f"{who}: pick {' '.join(map(str, event['blocks']))} of {colours[event['colour']]}"
         case "build":
-            place = f"{CITIES[event['city']]} ({LETTERS[event['city']]}), site {event['site']}"
-            return f"{who} plays card {event['card']}: {colours[event['colour']]} {event['block']} in {place}."
+            places = MARKED[SIDE_OF[row["variant"], seat or 0]].tolist()
+            place = f"{LETTERS[event['city']]}{places.index(event['site'] - 1) + 1} {CITIES[event['city']]}"
+            return f"{who}: card {event['card']}, {colours[event['colour']]} {event['block']} on {place}"
         case "skip":
-            gone = f"gives {colours[event['colour']]} {event['block']} out of the game"
-            return f"{who} can build nothing, plays card {event['card']} and {gone}."
+            gone = f"{colours[event['colour']]} {event['block']} out of the game"
+            return f"{who}: nothing can be built; card {event['card']}, {gone}"
         case "draw":
-            return f"{who} draws {'card ' + str(event['card']) if 'card' in event else 'a card'}."
+            return f"{who}: draw {'card ' + str(event['card']) if 'card' in event else 'a hidden card'}"
         case "reshuffle":
             return "The pile is empty: the played cards are shuffled and become the new one."
     return _tell_score(event, colours)

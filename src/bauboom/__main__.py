@@ -1,0 +1,5 @@
+"""`python -m bauboom` is `bauboom`."""
+
+from bauboom.cli import main
+
+main()

@@ -1,0 +1,188 @@
+"""Measuring one game on this machine: everything in one run, so that the figures can be compared with each other."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import typer
+
+from bauboom.core.dice import below, new_dice, reseed
+from bauboom.core.engine import CHANCE, OVER, apply, legal, observe, sample, scores, setup
+from bauboom.core.game import Game
+from bauboom.core.kernel import door
+from bauboom.core.state import ROOM, State
+
+REPEAT = 1_000_000
+
+
+@door
+def random_games(first, count, seed, variant, rows, rng, actions, weights, points, totals):
+    """Whole games of random play with every legal action listed; the number of actions, chance included."""
+    played = 0
+    for number in range(first, first + count):
+        reseed(rng, seed, number)
+        setup(rows[0], variant)
+        while rows[0].turn != OVER:
+            if rows[0].turn == CHANCE:
+                action = sample(rows[0], rng, actions, weights)
+            else:
+                action = actions[below(rng, legal(rows[0], actions))]
+            apply(rows[0], action)
+            played += 1
+        scores(rows[0], points)
+        for seat in range(len(totals)):
+            totals[seat] += points[seat]
+    return played
+
+
+@door
+def repeat_legal(rows, actions, count):
+    found = 0
+    for i in range(count):
+        found += legal(rows[i % len(rows)], actions)
+    return found
+
+
+@door
+def repeat_copy(rows, room, count):
+    for i in range(count):
+        room[i % len(room)] = rows[i % len(rows)]
+
+
+@door
+def repeat_copy_and_apply(rows, chosen, room, count):
+    for i in range(count):
+        room[i % len(room)] = rows[i % len(rows)]
+        apply(room[i % len(room)], chosen[i % len(rows)])
+
+
+@door
+def repeat_observe(rows, room, count):
+    for i in range(count):
+        observe(rows[i % len(rows)], 0, room[i % len(room)])
+
+
+class Workbench:
+    """One core's arrays for random play of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.rows, self.rng = np.zeros(1, game.dtype), new_dice()[0]
+        self.actions, self.weights = np.zeros((2, game.space.size + ROOM), np.int64)
+        self.points, self.totals = np.zeros((2, game.seats), np.int64)
+
+    def random_games(self, first: int, count: int, seed: int = 1) -> int:
+        """Play games number `first` and following; how many actions that were."""
+        arrays = (self.rows, self.rng, self.actions, self.weights, self.points, self.totals)
+        played: int = random_games(first, count, seed, self.game.variant, *arrays)
+        return played
+
+
+def seconds(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def median(work: Callable[[], float], times: int = 5) -> float:
+    return sorted(work() for _ in range(times))[times // 2]
+
+
+def measure(game: Game, start: bool = True, games: int = 20_000) -> dict[str, Any]:
+    """All figures of one game: rates per second, costs in nanoseconds or microseconds, sizes in bytes."""
+    bench = Workbench(game)
+    actions = bench.random_games(0, games)  # also warms up
+    one_core = median(lambda: actions / seconds(lambda: bench.random_games(0, games)))
+    cores = os.cpu_count() or 1
+    with ThreadPoolExecutor(cores) as pool:
+        benches = [Workbench(game) for _ in range(cores)]
+
+        def all_cores() -> float:
+            return cores * actions / seconds(lambda: list(pool.map(lambda b: b.random_games(0, games), benches)))
+
+        together = median(all_cores)
+    return {
+        "game": game.name,
+        "options": dict(game.options),
+        "bytes_per_game": game.dtype.itemsize,
+        "actions_per_second": round(one_core),
+        "cores": cores,
+        "actions_per_second_all_cores": round(together),
+        "speedup_all_cores": round(together / one_core, 2),
+        **_costs(game, bench),
+        **(_starts(game) if start else {}),
+    }
+
+
+def _costs(game: Game, bench: Workbench) -> dict[str, float]:
+    """What single steps cost, over many different positions of one game."""
+    state, states = game.start(seed=1), list[State]()
+    random = np.random.default_rng(1)
+    while not state.is_over:
+        states.append(state)
+        state = state.play(int(random.choice(state.legal_ids())))
+    rows = np.concatenate([s._rows for s in states])
+    chosen = np.array([random.choice(s.legal_ids()) for s in states])
+    room = np.zeros(2, game.dtype)
+
+    def nanoseconds(work: Callable[[int], object]) -> float:
+        work(1)
+        return median(lambda: seconds(lambda: work(REPEAT)) / REPEAT * 1e9)
+
+    def microseconds(work: Callable[[State], object]) -> float:
+        return median(lambda: seconds(lambda: [work(s) for s in states]) / len(states) * 1e6)
+
+    copy = nanoseconds(lambda n: repeat_copy(rows, room, n))
+    return {
+        "legal_ns": round(nanoseconds(lambda n: repeat_legal(rows, bench.actions, n)), 1),
+        "copy_ns": round(copy, 1),
+        "apply_ns": round(nanoseconds(lambda n: repeat_copy_and_apply(rows, chosen, room, n)) - copy, 1),
+        "view_ns": round(nanoseconds(lambda n: repeat_observe(rows, room, n)), 1),
+        "api_legal_us": round(microseconds(lambda s: s.legal), 1),
+        "api_step_us": round(microseconds(lambda s: s.play_one(s.legal_ids()[0])), 1),
+        "api_view_us": round(microseconds(lambda s: s.view(0).data), 1),
+    }
+
+
+def _starts(game: Game) -> dict[str, float]:
+    """A new process up to the first prompt: with nothing compiled yet, and with everything in the cache."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "bauboom", "play", game.name]
+        environment = {**os.environ, "BAUBOOM_CACHE": folder}
+
+        def start() -> float:
+            return seconds(
+                lambda: subprocess.run(command, input=b"quit\n", env=environment, capture_output=True, check=True)
+            )
+
+        cold = start()
+        return {"start_cold_s": round(cold, 2), "start_warm_s": round(median(start), 2)}
+
+
+def print_figures(figures: dict[str, Any]) -> None:
+    """The figures as sentences."""
+    options = ", ".join(f"{k} {v}" for k, v in figures["options"].items())
+    lines = [
+        f"{figures['game']} ({options}), random play with every legal action listed, chance included",
+        f"  one core           {figures['actions_per_second']:>14,} actions per second",
+        f"  {figures['cores']} cores            {figures['actions_per_second_all_cores']:>14,} actions per second,"
+        f" {figures['speedup_all_cores']} times one core",
+        f"  a game takes       {figures['bytes_per_game']:>14,} bytes",
+        f"  legal, all listed  {figures['legal_ns']:>14} ns",
+        f"  apply              {figures['apply_ns']:>14} ns",
+        f"  copy of a row      {figures['copy_ns']:>14} ns",
+        f"  view of a seat     {figures['view_ns']:>14} ns",
+        f"  Python: legal      {figures['api_legal_us']:>14} µs",
+        f"  Python: play       {figures['api_step_us']:>14} µs, legality checked",
+        f"  Python: view, JSON {figures['api_view_us']:>14} µs",
+    ]
+    if "start_cold_s" in figures:
+        lines.append(f"  first start        {figures['start_cold_s']:>14} s, compiling included")
+        lines.append(f"  later starts       {figures['start_warm_s']:>14} s to the first prompt")
+    typer.echo("\n".join(lines))

@@ -1,0 +1,355 @@
+"""The command line: bauboom play | simulate | check | show | rules | bench."""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.exceptions import TyperException
+
+from bauboom import __version__
+from bauboom.core.chance import Seeded, System
+from bauboom.core.game import Game, OptionError
+from bauboom.core.kernel import OnCompile
+from bauboom.core.record import Record, RecordError, lines
+from bauboom.games import GAMES, load
+
+app = typer.Typer(
+    help="The skyscraper games: play, study and research.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(GAMES)}.")]
+Players = Annotated[int | None, typer.Option(help="Number of players.")]
+Edition = Annotated[str | None, typer.Option(help="Edition of the game, where it has several.")]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Any option of the game; can be repeated.")
+]
+
+
+def main() -> None:
+    """Run a command; whatever a person did wrong is one line and exit status 2, never a trace-back."""
+    try:
+        with progress_of_compiling():
+            status = app(standalone_mode=False)
+        sys.stdout.flush()
+    except (OptionError, RecordError) as error:
+        status = complain(str(error))
+    except TyperException as error:
+        status = complain(getattr(error, "format_message", error.__str__)() or "see bauboom --help")
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    except OSError as error:
+        status = complain(f"{error.filename or 'cannot read or write'}: {error.strerror or error}")
+    except (KeyboardInterrupt, typer.Abort):
+        status = 130
+    sys.exit(status)
+
+
+def complain(text: str) -> int:
+    typer.echo("bauboom: " + " ".join(text.split()), err=True)
+    return 2
+
+
+@contextmanager
+def progress_of_compiling() -> Iterator[None]:
+    """The first start of a version compiles the rules; say so, so that nobody thinks it hangs."""
+    begun: list[float] = []
+
+    def tell(name: str) -> None:
+        if not begun:
+            begun.append(time.perf_counter())
+            typer.echo("Compiling the rules for the first use of this command; only once, some 10 seconds …", err=True)
+        if sys.stderr.isatty():
+            typer.echo(f"\r\x1b[2K  {time.perf_counter() - begun[0]:3.0f} s  {name} …\r", nl=False, err=True)
+
+    with OnCompile(tell):  # type: ignore[no-untyped-call]  # kernel.py is Numba's world
+        yield
+
+
+def find_game(name: str, players: int | None, edition: str | None, options: list[str] | None) -> Game:
+    """The game with the options that were typed."""
+    texts: dict[str, str] = {}
+    for text in options or []:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise OptionError(f"--option takes NAME=VALUE, not {text[:40]!r}")
+        texts[key.strip()] = value.strip()
+    if players is not None:
+        texts["players"] = str(players)
+    if edition is not None:
+        texts["edition"] = edition
+    return load(name).parse_options(texts)
+
+
+def show_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"bauboom {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def top(
+    version: Annotated[bool, typer.Option("--version", callback=show_version, is_eager=True, help="Show it.")] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def play(
+    game_name: GameName,
+    players: Players = None,
+    edition: Edition = None,
+    option: Options = None,
+    seats: Annotated[
+        str, typer.Option(help="Who sits where: names of people and of bots (random, greedy), as in Ada,greedy,Grace.")
+    ] = "",
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=2**62 - 1, help="Fix what chance brings; without it, nobody can know it.")
+    ] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the game's record to a new file.")] = None,
+    referee: Annotated[bool, typer.Option(help="Type in a game played at a real table, cards and all.")] = False,
+) -> None:
+    """Play in the terminal: against bots, with friends at one keyboard, or as a real table's referee.
+
+    Without --seats you play seat 0 against greedy bots. During the game, help lists what you can type.
+    """
+    from bauboom.terminal import Player, Table
+
+    if record is not None and record.exists():
+        raise OptionError(f"{record} exists already; name a new file, or go on with it by --resume {record}")
+    names = [name for name in seats.split(",") if name.strip()]
+    if resume is not None:
+        old = read_one(resume, 1)
+        if old.game.name != game_name:
+            raise OptionError(f"{resume} holds a game of {old.game.name}, not of {game_name}")
+        names, extra = names or old.seats, old.extra
+        with resume.open("rb") as content:
+            alone = sum(1 for _ in islice(lines(content), 2)) == 1
+        # a file of many games is read from, never written to
+        state, file = old.replay(), record or (resume if alone else None)
+    else:
+        if players is None and names and game_name in GAMES:
+            players = len(names)
+        game = find_game(game_name, players, edition, option)
+        state, file, extra = game.root, record, {}
+    game = state.game
+    if not names:
+        names = [f"seat {seat}" for seat in range(game.seats)] if referee else ["You"] + ["greedy"] * (game.seats - 1)
+    if len(names) != game.seats:
+        raise OptionError(f"{len(names)} seats are named, but {game.seats} play")
+    if not referee:
+        state = state.with_chance(System() if seed is None else Seeded(seed)).after_chance()
+    people = [
+        Player(name.strip()) if referee else Player.parse(name, None if seed is None else seed + seat)
+        for seat, name in enumerate(names)
+    ]
+    Table(state, people, referee, file, extra).run()
+
+
+@app.command()
+def simulate(
+    game_name: GameName,
+    games: Annotated[int, typer.Option(min=1, max=10**12, help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, max=2**62 - 1, help="The same seed gives the same games.")] = 0,
+    players: Players = None,
+    edition: Edition = None,
+    option: Options = None,
+    bots: Annotated[str, typer.Option(help="One bot for all seats, or one for each: greedy,random.")] = "random",
+    records: Annotated[Path | None, typer.Option(metavar="FILE.jsonl", help="Write every game to a new file.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, max=1024, help="Cores to use; all by default.")] = None,
+) -> None:
+    """Let bots play many games on all cores: mean scores, win shares by seat with 95 % intervals, game length."""
+    from bauboom.arena.simulate import Tally, bot_numbers
+    from bauboom.arena.simulate import records as records_of
+    from bauboom.arena.simulate import simulate as chunks_of
+
+    game = find_game(game_name, players, edition, option)
+    names = [name.strip() for name in bots.split(",")]
+    bot_numbers(game, names)
+    names = names * game.seats if len(names) == 1 else names
+    if records is not None and records.exists():
+        raise OptionError(f"{records} exists already; name a new file")
+    tally = Tally(game, names)
+    begun = time.perf_counter()
+    with patient_interrupt() as interrupted, progress_bar("games", games) as advance:
+        sink = records.open("xb") if records is not None else None
+        try:
+            for chunk in chunks_of(game, names, games, seed, workers):
+                if sink is not None:
+                    seats = [f"bot:{name}" for name in names]
+                    sink.write(b"".join(r.encode() + b"\n" for r in records_of(game, chunk, seats)))
+                tally.add(chunk)
+                advance(len(chunk.lengths))
+                if interrupted():
+                    break
+        finally:
+            if sink is not None:
+                sink.close()
+    print_tally(tally, time.perf_counter() - begun)
+    if tally.games < games:
+        typer.echo(f"Interrupted after {tally.games} of {games} games; the figures are of those.", err=True)
+        raise typer.Exit(130)
+
+
+def print_tally(tally: Any, seconds: float) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=f"{tally.games:,} games of {tally.game!r}", box=box.SIMPLE_HEAD, title_justify="left")
+    for column in ("seat", "bot", "mean score", "± 95 %", "win share", "95 % interval"):
+        table.add_column(column, justify="left" if column == "bot" else "right")
+    for seat, bot in enumerate(tally.bots):
+        points, half = tally.mean_points(seat)
+        share, low, high = tally.win_share(seat)
+        table.add_row(str(seat), bot, f"{points:.2f}", f"{half:.2f}", f"{share:.1%}", f"{low:.1%} – {high:.1%}")
+    console = Console(width=None if sys.stdout.isatty() else 100)
+    console.print(table)
+    total, least, most = tally.lengths
+    console.print(f"Game length: {total / tally.games:.1f} actions, chance included (from {least} to {most}).")
+    if sys.stdout.isatty():
+        console.print(f"{total / seconds:,.0f} actions per second.", style="dim")
+
+
+@contextmanager
+def patient_interrupt() -> Iterator[Any]:
+    """Ctrl-C asks to stop at the next good moment; a second one stops at once."""
+    asked: list[int] = []
+
+    def remember(number: int, frame: Any) -> None:
+        if asked:
+            raise KeyboardInterrupt
+        asked.append(number)
+
+    before = signal.signal(signal.SIGINT, remember)
+    try:
+        yield lambda: bool(asked)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def progress_bar(what: str, total: int) -> Iterator[Any]:
+    """A bar on the terminal; nothing in a pipe."""
+    if not sys.stderr.isatty():
+        yield lambda count: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda count: progress.advance(task, count)
+
+
+@app.command()
+def check(files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Records: .json or .jsonl.")]) -> None:
+    """Replay records and say whether they keep to the rules; exit status 0 if all do, 2 if not.
+
+    A record that breaks a rule is refused with its line, the number of the first bad event (from 0) and the rule.
+    """
+    good = bad = 0
+    for path in files:
+        if not path.is_file():
+            raise OptionError(f"{path}: {'is a folder' if path.is_dir() else 'there is no such file'}")
+    for path in files:
+        with path.open("rb") as file, progress_bar("bytes", path.stat().st_size) as advance:
+            for number, line in lines(file):
+                try:
+                    if isinstance(line, RecordError):
+                        raise line
+                    Record.decode(line, load).replay()
+                    good += 1
+                    advance(len(line))
+                except RecordError as error:
+                    bad += 1
+                    typer.echo(f"{path}:{number}: {error}", err=True)
+    if not good and not bad:
+        raise OptionError(f"{', '.join(map(str, files))}: no records in there")
+    typer.echo(f"{good} good, {bad} refused")
+    if bad:
+        raise typer.Exit(2)
+
+
+def read_one(path: Path, wanted: int) -> Record:
+    """Record number `wanted` of a file, from 1."""
+    found = 0
+    with path.open("rb") as file:
+        for _, line in lines(file):
+            found += 1
+            if found == wanted:
+                if isinstance(line, RecordError):
+                    raise RecordError(f"{path}: {line.why}")
+                try:
+                    return Record.decode(line, load)
+                except RecordError as error:
+                    raise RecordError(f"{path}: {error.why}", error.rule, error.event) from None
+    raise OptionError(f"{path} holds {found} record{'s' if found != 1 else ''}; there is no number {wanted}")
+
+
+@app.command()
+def show(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, or a file of many.")],
+    number: Annotated[int, typer.Option(min=1, help="Which record of the file.")] = 1,
+    boards: Annotated[bool, typer.Option(help="Draw the table after every scoring.")] = True,
+) -> None:
+    """Tell a recorded game in sentences, with the table as it was."""
+    from bauboom.study import tell_record
+
+    for text in tell_record(read_one(file, number), boards):
+        typer.echo(text)
+
+
+@app.command()
+def rules(
+    game_name: GameName,
+    rule: Annotated[str, typer.Argument(metavar="[ID]", help="One rule only, as in M-cap.")] = "",
+    lang: Annotated[str, typer.Option(help="en, de, nl or fr.")] = "en",
+) -> None:
+    """Show the rules of a game, every rule with its id."""
+    from bauboom.terminal import rule_section
+
+    text = rule_section(load(game_name).rules(lang), rule)
+    if not text:
+        raise OptionError(f"{game_name} has no rule {rule[:40]!r}; bauboom rules {game_name} shows all of them")
+    if sys.stdout.isatty():
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        Console().print(Markdown(text))
+    else:
+        typer.echo(text.rstrip())
+
+
+@app.command()
+def bench(
+    game_name: GameName,
+    players: Players = None,
+    edition: Edition = None,
+    option: Options = None,
+    json: Annotated[bool, typer.Option("--json", help="Figures only, as JSON.")] = False,
+    start: Annotated[bool, typer.Option(help="Measure compiling and starting too (half a minute).")] = True,
+) -> None:
+    """Measure how fast a game is on this machine, all in one run."""
+    import msgspec
+
+    from bauboom.benchmark import measure, print_figures
+
+    figures = measure(find_game(game_name, players, edition, option), start)
+    if json:
+        typer.echo(msgspec.json.encode(figures).decode())
+    else:
+        print_figures(figures)
