@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from bauboom.core.record import Record
-from bauboom.terminal import result_line
+from bauboom.terminal import display_names, result_line
 
 
 def tell_record(record: Record, boards: bool = True) -> Iterator[str]:
     """A recorded game, event by event, with the table whenever points were given and at the end."""
     end = record.replay()
-    game, names = record.game, record.seats
+    game, names = record.game, display_names(record.seats)
     yield f"{game.title}: {', '.join(f'{k} {v}' for k, v in game.options.items())}"
     yield f"Seats: {', '.join(f'{seat} {name}' for seat, name in enumerate(names))}"
     told, number = None, 0

@@ -122,7 +122,7 @@ class Table:
         self.game: Game = state.game
         self.state = state
         self.players = list(players)
-        self.names = display_names(players)
+        self.names = display_names([player.name for player in players])
         self.referee = referee
         self.file = file  # where the record goes; known to be ours to write
         self.extra = dict(extra or {})  # what else stood in the record that is resumed
@@ -357,13 +357,9 @@ class Table:
         self.terminal.say(f"Saved. Go on with: bauboom play {self.game.name}{referee} --resume {path}")
 
 
-def display_names(players: Sequence[Player]) -> list[str]:
-    """Names to show: bots without their prefix, and with their seat if there are several of a kind."""
-    names = [player.name for player in players]
-    return [
-        name.removeprefix(BOT) + (f" {seat}" if names.count(name) > 1 else "") if player.bot else name
-        for seat, (name, player) in enumerate(zip(names, players, strict=True))
-    ]
+def display_names(names: Sequence[str]) -> list[str]:
+    """Names to show: bots without their prefix, and with their seat where a name stands twice."""
+    return [name.removeprefix(BOT) + (f" {seat}" if names.count(name) > 1 else "") for seat, name in enumerate(names)]
 
 
 def saved_games() -> Path:

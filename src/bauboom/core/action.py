@@ -17,6 +17,10 @@ class Action(msgspec.Struct, frozen=True, tag_field="e"):
     """A decision of a seat or an outcome of chance. `str(action)` is its notation."""
 
 
+class UnknownAction(ValueError):
+    """Not an action of this game at all, legal or not."""
+
+
 class ActionSpace:
     """All actions of a game, decisions from 0 to `decisions` − 1, then chance outcomes up to `size` − 1."""
 
@@ -58,7 +62,7 @@ class ActionSpace:
 
     def decode(self, number: int) -> Action:
         if not 0 <= number < self.size:
-            raise KeyError(f"there is no action {number}; ids go from 0 to {self.size - 1}")
+            raise UnknownAction(f"there is no action {number}; ids go from 0 to {self.size - 1}")
         return self.actions[number]
 
     def encode(self, action: Action | str) -> int:
@@ -67,4 +71,4 @@ class ActionSpace:
         try:
             return known[action]
         except (KeyError, TypeError):
-            raise KeyError(f"this game has no action {action!r}") from None
+            raise UnknownAction(f"this game has no action {action!r}") from None

@@ -28,7 +28,7 @@ def apply(s, action):
 
 @dispatched
 def chance(s, actions, weights):
-    """Write the possible outcomes, ascending, with integer weights; return how many."""
+    """Write the outcomes, ascending, with integer weights (0: not possible now); return how many."""
 
 
 @dispatched

@@ -162,11 +162,9 @@ def _accept(state: State, event: Event, due: list[Event]) -> tuple[State, list[E
     for action in game.actions_of(event):
         row = state._rows[0]
         told.append(game.event_of(row, action))
-        number = game.space.encode(action)
-        possible = state._chance()[0] if state.is_chance else state.legal_ids()
-        if number not in possible:
+        if not state.allows(action):
             raise game.refuse(row, told[-1] if len(told) > 1 else event, None)
-        state = state._after(number)
+        state = state._after(game.space.encode(action))
         following += game.consequences(row, state._rows[0])
     if joined(told) != [event] or _is_open(state, event):
         raise game.refuse(begin._rows[0], event, None)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import dice, engine
-from .action import Action
+from .action import Action, UnknownAction
 from .chance import Chance
 from .event import Event, joined
 from .game import Game, Paint, Refusal, Row
@@ -87,7 +87,8 @@ class State:
             return [], []
         actions, weights = np.empty((2, self.game.space.size + ROOM), np.int64)
         count = engine.chance_at(self._rows, 0, actions, weights)
-        return actions[:count].tolist(), weights[:count].tolist()
+        possible = weights[:count] > 0
+        return actions[:count][possible].tolist(), weights[:count][possible].tolist()
 
     def play(self, action: Action | str | int) -> State:
         """Play a legal action (typed, as notation, or by id); chance then acts by itself if the game has a source."""
@@ -96,12 +97,22 @@ class State:
     def play_one(self, action: Action | str | int) -> State:
         """Play one action or outcome and stop there."""
         space = self.game.space
-        number = int(action) if isinstance(action, (int, np.integer)) else space.encode(action)
-        possible = self._chance()[0] if self.is_chance else self.legal_ids()
-        if number not in possible:
+        if isinstance(action, (int, np.integer)):
+            action = space.decode(int(action))
+        elif isinstance(action, str):
+            action = space.decode(space.encode(action))
+        if not self.allows(action):
             row = self._rows[0]
-            raise IllegalAction(self.game.refuse(row, self.game.event_of(row, space.decode(number)), None))
-        return self._after(number)
+            raise IllegalAction(self.game.refuse(row, self.game.event_of(row, action), None))
+        return self._after(space.encode(action))
+
+    def allows(self, action: Action) -> bool:
+        """Whether an action is legal now, or an outcome possible."""
+        try:
+            number = self.game.space.encode(action)
+        except UnknownAction:
+            return False
+        return number in (self._chance()[0] if self.is_chance else self.legal_ids())
 
     def _after(self, number: int) -> State:
         rows = np.empty(1, self.game.dtype)

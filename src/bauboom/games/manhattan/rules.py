@@ -41,6 +41,8 @@ SIZES = len(BLOCKS)
 _sizes = range(SIZES)
 AT_LEAST = np.array([sum(1 << i for i in _sizes if i + 1 >= n) for n in range(STOREYS_PER_COLOUR + 1)], np.uint8)
 LISTED = np.array([([i for i in _sizes if bits >> i & 1] + [0] * SIZES)[:SIZES] for bits in range(1 << SIZES)])
+PACKED_PICKS = (PICK_COUNTS.astype(np.int64) << np.arange(0, 8 * SIZES, 8)).sum(axis=1)  # a byte for each size
+GUARDS = 0x80808080
 HOW_MANY = np.array([bits.bit_count() for bits in range(1 << SIZES)])
 
 
@@ -306,23 +308,30 @@ def tallest_site(s):
 
 
 @kernel
-def towers_in(s, city, colour):
-    """How many towers a colour owns in a city."""
-    towers = 0
+def census(s, city):
+    """How many towers each colour owns in a city, one byte per colour."""
+    packed = 0
     for site in range(city * CITY_SITES, (city + 1) * CITY_SITES):
-        towers += s.owner[site] == colour
-    return towers
+        packed += 1 << (8 * int(s.owner[site]))
+    return packed
+
+
+@kernel
+def towers_of(packed, colour):
+    """One colour's number in a census."""
+    return (packed >> (8 * colour)) & 0xFF
 
 
 @kernel
 def majority(s, city):
     """M-majority: the colour with more towers in the city than any other single colour, else NOBODY."""
+    towers = census(s, city)
     most, leader = 0, NOBODY
     for colour in range(COLOURS):
-        towers = towers_in(s, city, colour)
-        if towers > most:
-            most, leader = towers, colour
-        elif towers == most:
+        mine = towers_of(towers, colour)
+        if mine > most:
+            most, leader = mine, colour
+        elif mine == most:
             leader = NOBODY
     return leader
 
@@ -340,9 +349,9 @@ def score_round(s):
         leader = majority(s, city)
         if leader != NOBODY:
             s.points[CITY, leader] += 2
-    for site in range(SITES):
-        if s.owner[site] != NOBODY:
-            s.points[TOWER, s.owner[site]] += 1
+        towers = census(s, city)
+        for colour in range(COLOURS):
+            s.points[TOWER, colour] += towers_of(towers, colour)
     for colour in range(COLOURS):
         for kind in range(3):
             s.score[colour] += s.points[kind, colour]
@@ -407,13 +416,14 @@ def legal(s, out):
 def legal_picks(s, out):
     """M-pick: any blocks of the supply, exactly as many as the variant says."""
     colour = picking_colour(s)
+    supply = GUARDS
+    for size in range(SIZES):
+        supply += int(s.supply[colour, size]) << (8 * size)
     count = 0
     for pick in range(FIRST_PICK[s.variant], LAST_PICK[s.variant]):
-        fits = True
-        for size in range(SIZES):
-            fits &= PICK_COUNTS[pick, size] <= s.supply[colour, size]
         out[idx(count)] = PICK0 + pick
-        count += fits
+        # one byte per size: a size of which too few are left borrows its guard bit
+        count += (supply - PACKED_PICKS[pick]) & GUARDS == GUARDS
     return count
 
 
@@ -433,7 +443,7 @@ def legal_builds(s, out):
             for city in range(len(CITIES)):
                 site = city * CITY_SITES + MARKED[side, card]
                 allowed = sizes & AT_LEAST[idx(max(storeys_missing(s, site, colour), 0))]
-                action = BUILD0 + ((colour * CARD_KINDS + card) * len(CITIES) + city) * SIZES
+                action = BUILD0 + ((int(colour) * CARD_KINDS + int(card)) * len(CITIES) + city) * SIZES
                 # all four are written, only the allowed ones counted: no branch to predict, one vector store
                 for i in range(SIZES):
                     out[idx(count + i)] = action + LISTED[allowed, i]
@@ -491,18 +501,15 @@ def apply(s, action):
 @kernel
 def chance(s, actions, weights):
     """M-start: every seat alike. M-deal, M-draw: every card of the pile alike."""
-    count = 0
     if s.phase == START:
         for seat in range(SEATS[s.variant]):
-            actions[count] = START0 + seat
-            weights[count] = 1
-            count += 1
-    else:
-        for card in range(CARD_KINDS):
-            actions[idx(count)] = DRAW0 + card
-            weights[idx(count)] = s.pile[card]
-            count += s.pile[card] > 0
-    return count
+            actions[seat] = START0 + seat
+            weights[seat] = 1
+        return SEATS[s.variant]
+    for card in range(CARD_KINDS):
+        actions[card] = DRAW0 + card
+        weights[card] = s.pile[card]
+    return CARD_KINDS
 
 
 @kernel

@@ -1,0 +1,182 @@
+"""The laws that every registered game keeps, with every set of options (L9 is in test_compiled.py)."""
+
+import ast
+import inspect
+import random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bauboom import Record, load
+from bauboom.bots import BOTS, make_bot
+
+from ..conftest import VARIANTS
+
+games = st.sampled_from(VARIANTS)
+seeds = st.integers(0, 2**62 - 1)
+
+
+def at_random_step(game, seed):
+    """Some state in the middle of a random game."""
+    rng = random.Random(seed)
+    state = game.root
+    for _ in range(rng.randrange(game.max_steps)):
+        actions = [a for a, _ in state.outcomes] if state.is_chance else state.legal
+        if not actions:
+            break
+        state = state.play(rng.choice(actions))
+    return state
+
+
+def test_L1_a_game_that_is_not_over_has_something_to_do(variant, random_states):
+    for state in random_states(variant, 1):
+        assert (len(state.legal) > 0) == (state.turn is not None)
+        assert (len(state.outcomes) > 0) == state.is_chance
+        assert state.is_over == (not state.legal and not state.outcomes)
+
+
+def test_L1_legal_ids_and_outcomes_ascend_and_probabilities_add_up(variant, random_states):
+    for state in random_states(variant, 2):
+        ids = state.legal_ids() or [variant.space.encode(a) for a, _ in state.outcomes]
+        assert ids == sorted(set(ids))
+        if state.is_chance:
+            assert sum(p for _, p in state.outcomes) == pytest.approx(1)
+            assert min(ids) >= variant.space.decisions
+        elif ids:
+            assert max(ids) < variant.space.decisions
+
+
+FORBIDDEN = {"random", "time", "os", "open", "print", "input", "secrets", "datetime"}
+
+
+@pytest.mark.parametrize("game", [load(name) for name in dict.fromkeys(g.name for g in VARIANTS)], ids=lambda g: g.name)
+def test_L2_kernels_use_no_global_variable_clock_or_hidden_randomness(game):
+    modules = {inspect.getmodule(getattr(k, "py_func", k)) for k in game.kernels.values()}
+    for module in modules:
+        for node in ast.walk(ast.parse(inspect.getsource(module))):
+            assert not isinstance(node, (ast.Global, ast.Nonlocal))
+            if isinstance(node, ast.Name):
+                assert node.id not in FORBIDDEN
+            if isinstance(node, ast.Attribute):
+                assert node.attr not in FORBIDDEN
+        for name, value in vars(module).items():  # what kernels read from their module never changes
+            assert name.startswith("__") or not isinstance(value, (list, set, bytearray)), name
+
+
+def test_L2_the_same_action_on_the_same_bytes_gives_the_same_bytes(variant, random_states):
+    for state in random_states(variant, 3):
+        if state.previous is not None:
+            again = state.previous.play(state.action)
+            assert again == state
+            assert hash(again) == hash(state)
+
+
+def test_L3_replaying_a_record_gives_the_same_bytes(variant, random_states):
+    *_, end = random_states(variant, 4)
+    line = end.record().encode()
+    record = Record.decode(line, load)
+    assert record.replay() == end
+    assert record.encode() == line
+
+
+@settings(deadline=None, max_examples=60)
+@given(games, seeds)
+def test_L3_every_prefix_of_a_record_is_a_record(game, seed):
+    state = at_random_step(game, seed)
+    record = Record.decode(state.record().encode(), load)
+    record.events = record.events[: seed % (len(record.events) + 1)]
+    record.result = None
+    if not Record.decode(record.encode(), load).replay().is_over:
+        assert Record.decode(record.encode(), load).events == record.events
+
+
+def test_L4_every_action_id_struct_and_notation_round_trips(variant):
+    space = variant.space
+    assert len(space.actions) == space.size == len({str(a) for a in space.actions})
+    for number, action in enumerate(space.actions):
+        assert space.encode(action) == number
+        assert space.encode(str(action)) == number
+        assert space.decode(number) == action
+        assert msgspec.convert(msgspec.to_builtins(action), type(action)) == action
+
+
+def test_L4_events_translate_back_into_the_actions_they_tell(variant, random_states):
+    for state in random_states(variant, 5):
+        if state.previous is not None:
+            assert variant.actions_of(state.event) == [variant.space.actions[state.action]]
+
+
+@settings(deadline=None, max_examples=150)
+@given(games, seeds, st.integers(0, 2**31))
+def test_L5_what_a_seat_sees_does_not_change_when_the_hidden_part_is_dealt_anew(game, seed, deal):
+    state = at_random_step(game, seed)
+    for seat in [*range(game.seats), None]:
+        view = state.view(seat)
+        other = view.determinize(deal)
+        assert other.view(seat) == view
+        assert other.audit() == 0
+
+
+def everything_seen(view):
+    """All that a seat ever receives of a state, as bytes."""
+    features = b"".join(array.tobytes() for array in view.features.values())
+    return view.rows.tobytes(), msgspec.json.encode(view.data), str(view), features, view.legal
+
+
+@settings(deadline=None, max_examples=150)
+@given(games, seeds, st.integers(0, 2**31))
+def test_L6_states_that_a_seat_cannot_tell_apart_give_it_the_same_bytes(game, seed, deal):
+    state = at_random_step(game, seed)
+    for seat in [*range(game.seats), None]:
+        view = state.view(seat)
+        other = view.determinize(deal)
+        assert everything_seen(other.view(seat)) == everything_seen(view)
+        if seat is not None and state.turn == seat:
+            assert other.legal == state.legal == view.legal
+        else:
+            assert view.legal == ()
+
+
+@settings(deadline=None, max_examples=150)
+@given(games, seeds)
+def test_L6_what_chance_brings_to_others_is_not_told(game, seed):
+    """Outcomes of a chance node fall into classes a seat cannot tell apart: within one, events and views are equal."""
+    state = at_random_step(game, seed)
+    if not state.is_chance:
+        return
+    after = [state.play(action) for action, _ in state.outcomes]
+    for seat in [*range(game.seats), None]:
+        told = {}
+        for s in after:
+            events = msgspec.json.encode([e.seen_by(seat) for e in s.events(state)])
+            told.setdefault(s.view(seat).rows.tobytes(), set()).add(events)
+        assert all(len(events) == 1 for events in told.values())
+
+
+@settings(deadline=None, max_examples=80)
+@given(games, seeds)
+def test_L6_bots_choose_the_same_in_states_they_cannot_tell_apart(game, seed):
+    state = at_random_step(game, seed)
+    if state.turn is None:
+        return
+    view = state.view(state.turn)
+    other = view.determinize(seed % 1000).view(state.turn)
+    for name in BOTS:
+        assert make_bot(name, 7).choose(view, view.legal) == make_bot(name, 7).choose(other, other.legal)
+
+
+def test_L7_the_audit_finds_nothing(variant, random_states):
+    for seed in range(3):
+        for state in random_states(variant, seed):
+            assert state.audit() == 0
+
+
+def test_L8_games_end_within_the_declared_number_of_steps(variant, random_states):
+    for seed in range(5):
+        *_, end = random_states(variant, seed)
+        assert end.is_over
+        assert end.step <= variant.max_steps
+        assert sum(end.returns) == pytest.approx(1)
+        assert end.winners == tuple(seat for seat in range(variant.seats) if end.returns[seat] > 0)

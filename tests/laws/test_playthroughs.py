@@ -1,0 +1,17 @@
+"""Every game plays as it did when its golden games and perft counts were written down."""
+
+from ..playthrough import folder, golden, parse_perft, perft, title
+
+
+def test_the_golden_game_is_told_word_for_word(variant):
+    path = folder(variant, "golden") / f"{title(variant)}.txt"
+    assert golden(variant) == path.read_text(encoding="utf-8")
+
+
+def test_perft_counts_are_what_they_were(variant):
+    path = folder(variant, "perft") / f"{title(variant)}.txt"
+    counts = list(parse_perft(variant, path.read_text(encoding="utf-8")))
+    assert len(counts) >= 6
+    for state, depth, decisions, plies in counts:
+        assert perft(state, depth, False) == decisions
+        assert perft(state, depth, True) == plies

@@ -1,0 +1,43 @@
+"""Perft: counting the sequences of actions from a position, to compare engines and versions with one another."""
+
+import numpy as np
+
+from bauboom.core.engine import CHANCE, OVER, apply, chance, legal
+from bauboom.core.kernel import door
+
+
+@door
+def _count(rows, level, depth, with_chance, actions, weights):
+    """Sequences of `depth` plies from rows[level], room for the rest in the rows after it."""
+    if depth == 0:
+        return 1
+    if rows[level].turn == OVER:
+        return 0
+    at_chance = rows[level].turn == CHANCE
+    n = chance(rows[level], actions[level], weights) if at_chance else legal(rows[level], actions[level])
+    total = 0
+    first = -1
+    for i in range(n):
+        if at_chance and weights[i] == 0:
+            actions[level, i] = -1  # not possible; weights are overwritten further down
+        elif first < 0:
+            first = actions[level, i]
+    if at_chance and not with_chance:
+        rows[level + 1] = rows[level]
+        apply(rows[level + 1], first)
+        return _count(rows, level + 1, depth, with_chance, actions, weights)
+    for i in range(n):
+        if actions[level, i] >= 0:
+            rows[level + 1] = rows[level]
+            apply(rows[level + 1], actions[level, i])
+            total += _count(rows, level + 1, depth - 1, with_chance, actions, weights)
+    return total
+
+
+def perft(state, depth, with_chance):
+    """With chance every outcome is a ply; without, chance takes its first outcome and only decisions count."""
+    levels = 2 * depth + 20
+    rows = np.zeros(levels, state.game.dtype)
+    rows[0] = state.row
+    size = state.game.space.size + 8
+    return int(_count(rows, 0, depth, with_chance, np.zeros((levels, size), np.int64), np.zeros(size, np.int64)))
