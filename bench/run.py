@@ -54,11 +54,15 @@ def compare(game, yardstick):
             bench.totals[:] = 0
             if bench.random_games(0, GAMES, SEED) != actions or (bench.totals != totals).any():
                 sys.exit(f"{game}: C and our engine disagree: {totals} and {bench.totals}")
-        rng = random.Random(turn)
-        played = []
-        rates["plain"].append(1 / seconds(lambda: played.extend(play_random(Plain(**options), rng) for _ in range(60))))
-        rates["plain"][-1] *= sum(played)
+        rates["plain"].append(plain_rate(options, random.Random(turn)))
     return {name: float(np.median(values)) for name, values in rates.items() if values}
+
+
+def plain_rate(options, rng, games=100):
+    """Actions per second of the plain version."""
+    played = []
+    time = seconds(lambda: played.extend(play_random(Plain(**options), rng) for _ in range(games)))
+    return sum(played) / time
 
 
 def main():

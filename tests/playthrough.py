@@ -49,8 +49,8 @@ def perft_text(game):
     """Counts by depth, as far as they stay under a few hundred thousand."""
     lines = [
         f"# Perft of {game!r}",
-        "# A position is the list of actions that led to it. Decisions: sequences of that many decisions, chance taking",
-        "# its first possible outcome each time. Plies: sequences of that many actions, outcomes of chance included.",
+        "# A position is the list of actions that led to it. Decisions: sequences of that many decisions, chance",
+        "# taking its first possible outcome each time. Plies: sequences of that many actions, chance included.",
     ]
     for name, state in positions(game).items():
         lines += ["", f"position {name}: {' '.join(map(str, state.history))}", "depth decisions plies"]

@@ -80,15 +80,15 @@ def progress_of_compiling() -> Iterator[None]:
 def find_game(name: str, players: int | None, edition: str | None, options: list[str] | None) -> Game:
     """The game with the options that were typed."""
     texts: dict[str, str] = {}
+    if edition is not None:
+        texts["edition"] = edition
+    if players is not None:
+        texts["players"] = str(players)
     for text in options or []:
         key, equals, value = text.partition("=")
         if not equals:
             raise OptionError(f"--option takes NAME=VALUE, not {text[:40]!r}")
         texts[key.strip()] = value.strip()
-    if players is not None:
-        texts["players"] = str(players)
-    if edition is not None:
-        texts["edition"] = edition
     return load(name).parse_options(texts)
 
 
@@ -152,7 +152,7 @@ def play(
     if not referee:
         state = state.with_chance(System() if seed is None else Seeded(seed)).after_chance()
     people = [
-        Player(name.strip()) if referee else Player.parse(name, None if seed is None else seed + seat)
+        Player(name.strip()) if referee or state.is_over else Player.parse(name, None if seed is None else seed + seat)
         for seat, name in enumerate(names)
     ]
     Table(state, people, referee, file, extra).run()
@@ -271,9 +271,9 @@ def check(files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="R
                 try:
                     if isinstance(line, RecordError):
                         raise line
+                    advance(len(line))
                     Record.decode(line, load).replay()
                     good += 1
-                    advance(len(line))
                 except RecordError as error:
                     bad += 1
                     typer.echo(f"{path}:{number}: {error}", err=True)

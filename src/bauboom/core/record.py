@@ -173,7 +173,7 @@ def _accept(state: State, event: Event, due: list[Event]) -> tuple[State, list[E
 
 def _is_open(state: State, event: Event) -> bool:
     """Whether the cards that chance turns up next belong to this event too."""
-    actions = state._chance()[0]
+    actions = state._chance()[0] if "cards" in event.__struct_fields__ else []
     return (
         bool(actions)
         and len(joined([event, state.game.event_of(state._rows[0], state.game.space.actions[actions[0]])])) == 1

@@ -85,10 +85,12 @@ class State:
     def _chance(self) -> tuple[list[int], list[int]]:
         if not self.is_chance:
             return [], []
-        actions, weights = np.empty((2, self.game.space.size + ROOM), np.int64)
+        space = self.game.space
+        actions, weights = np.empty((2, space.size - space.decisions), np.int64)
         count = engine.chance_at(self._rows, 0, actions, weights)
-        possible = weights[:count] > 0
-        return actions[:count][possible].tolist(), weights[:count][possible].tolist()
+        outcomes = zip(actions[:count].tolist(), weights[:count].tolist(), strict=True)
+        possible = [(action, weight) for action, weight in outcomes if weight > 0]
+        return [action for action, _ in possible], [weight for _, weight in possible]
 
     def play(self, action: Action | str | int) -> State:
         """Play a legal action (typed, as notation, or by id); chance then acts by itself if the game has a source."""

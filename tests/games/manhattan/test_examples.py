@@ -23,7 +23,7 @@ def test_M_score_the_example_of_1994():
         **{"C1": [(RED, 2), (GREEN, 2), (BLUE, 3)], "C5": [(BLACK, 2)], "C6": [(BLACK, 3)], "C7": [(GREEN, 1)]},
         # Hongkong and São Paulo: a single tower each, and with it the majority
         **{"D5": [(BLUE, 1)], "E5": [(RED, 2)]},
-        # Kairo: nobody
+        # in Kairo nobody has it
         **{"F1": [(BLUE, 1)], "F2": [(RED, 1)], "F3": [(GREEN, 1)]},
     }
     assert [len(owners(towers, city)) for city in "DE"] == [1, 1]
@@ -43,7 +43,7 @@ def test_M_score_the_example_of_2017():
         # B and C: purple has it
         **{"B1": [(PURPLE, 1)], "B2": [(PURPLE, 1)], "B3": [(PURPLE, 2)], "B4": [(BLUE, 1)]},
         **{"C1": [(PURPLE, 1)], "C2": [(PURPLE, 3)], "C3": [(YELLOW, 1)]},
-        # D: blue
+        # in D blue has it
         **{"D1": [(BLUE, 1)], "D2": [(BLUE, 1)], "D3": [(YELLOW, 1)]},
         # E and F: nobody alone; orange's only tower is the tallest of all
         **{"E1": [(PURPLE, 1)], "E2": [(PURPLE, 1)], "E3": [(BLUE, 2)], "E4": [(BLUE, 1)], "E5": [(ORANGE, 4)]},

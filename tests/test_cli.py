@@ -1,0 +1,637 @@
+"""The command line as people use it: real processes, pipes, and a terminal."""
+
+import json
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bauboom import Record, load
+from bauboom.core.kernel import CACHE
+
+RECORDS = Path(__file__).parent / "games/manhattan/records.jsonl"
+BAUBOOM = [sys.executable, "-m", "bauboom"]
+
+
+@pytest.fixture
+def home(tmp_path):
+    """An empty home and working folder, with the compiled rules of this machine."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def bauboom(home):
+    """A function: run a command; its exit status, output and complaints."""
+
+    def run(*arguments, text="", **environment):
+        done = subprocess.run(
+            [*BAUBOOM, *map(str, arguments)],
+            input=text.encode() if isinstance(text, str) else text,
+            capture_output=True,
+            cwd=home,
+            env=environment_of(home, **environment),
+            timeout=300,
+            check=False,
+        )
+        assert b"Traceback" not in done.stderr, done.stderr.decode()
+        complaints = [line for line in done.stderr.decode().splitlines() if not line.startswith("Compiling")]
+        return done.returncode, done.stdout.decode(), complaints
+
+    return run
+
+
+def environment_of(home, **more):
+    keep = {k: v for k, v in os.environ.items() if k not in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "COLUMNS", "LINES")}
+    return {**keep, "HOME": str(home), "BAUBOOM_CACHE": str(CACHE.parents[1]), "TERM": "xterm-256color", **more}
+
+
+# Bad input: one line, status 2, nothing overwritten
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["play", "chess"], "there is no game 'chess'; there is manhattan"),
+        (["play"], "Missing argument 'GAME'"),
+        (["fly"], "No such command 'fly'"),
+        (["play", "manhattan", "--fast"], "No such option"),
+        (["play", "manhattan", "--players", "9"], "players cannot be '9' in manhattan; it can be 4, 3 or 2"),
+        (["play", "manhattan", "--players", "many"], "--players"),
+        (["play", "manhattan", "--edition", "2020"], "edition cannot be '2020'"),
+        (["play", "manhattan", "--option", "colours"], "--option takes NAME=VALUE"),
+        (["play", "manhattan", "--option", "size=3"], "has no option 'size'"),
+        (["play", "manhattan", "--players", "3", "--option", "colours=2"], "with players=3 has colours=1, not 2"),
+        (["play", "manhattan", "--seats", "Ada,Grace,greedy", "--players", "2"], "3 seats are named, but 2 play"),
+        (["play", "manhattan", "--seats", "bot:clever,Ada"], "there is no bot 'clever'"),
+        (["play", "manhattan", "--seats", "x" * 99 + ",Ada"], "a person's name of 1 to 24 letters"),
+        (["play", "manhattan", "--resume", "nothing.json"], "nothing.json: No such file"),
+        (["play", "manhattan", "--seed", "-1"], "--seed"),
+        (["simulate", "manhattan", "--games", "0"], "--games"),
+        (["simulate", "manhattan", "--seed", str(2**70)], "--seed"),
+        (["simulate", "manhattan", "--bots", "greedy,random"], "2 bots are named for 4 seats"),
+        (["simulate", "manhattan", "--bots", "clever"], "there is no bot 'clever'"),
+        (["simulate", "manhattan", "--games", "2", "--records", "no/such/folder.jsonl"], "No such file"),
+        (["check", "nothing.json"], "nothing.json: there is no such file"),
+        (["check", "."], "is a folder"),
+        (["show", "nothing.json"], "No such file"),
+        (["show", str(RECORDS), "--number", "99"], "holds 24 records; there is no number 99"),
+        (["rules", "manhattan", "--lang", "xx"], "not written in 'xx'; try de, en, fr or nl"),
+        (["rules", "manhattan", "--lang", "../en"], "not written in"),
+        (["rules", "manhattan", "M-nonsense"], "has no rule 'M-nonsense'"),
+        (["bench", "chess"], "there is no game"),
+    ],
+)
+def test_a_mistake_is_one_clear_line_and_status_2(bauboom, arguments, message):
+    status, output, complaints = bauboom(*arguments)
+    assert status == 2
+    assert output == ""
+    assert len(complaints) == 1
+    assert complaints[0].startswith("bauboom: ")
+    assert message in complaints[0]
+
+
+def test_help_teaches_every_command(bauboom):
+    status, output, _ = bauboom("--help")
+    assert status == 0
+    for command in ("play", "simulate", "check", "show", "rules", "bench"):
+        assert command in output
+        assert bauboom(command, "--help")[0] == 0
+    assert bauboom("--version")[1].startswith("bauboom ")
+
+
+# check, show, rules
+
+
+def test_check_accepts_good_records(bauboom):
+    assert bauboom("check", RECORDS) == (0, "24 good, 0 refused\n", [])
+
+
+def test_check_refuses_by_file_line_event_and_rule(bauboom, home):
+    games = [json.loads(line) for line in RECORDS.read_bytes().splitlines()[:3]]
+    games[1]["events"][3]["seat"] ^= 1
+    bad = home / "bad.jsonl"
+    bad.write_text("\n".join(map(json.dumps, games)) + '\n{"format": "baub\n[[[[\n')
+    status, output, complaints = bauboom("check", bad, RECORDS)
+    assert status == 2
+    assert output == "26 good, 3 refused\n"
+    assert complaints[0].startswith(f"{bad}:2: event 3: ")
+    assert complaints[0].endswith("(M4)")
+    assert [c.split(":")[1] for c in complaints] == ["2", "4", "5"]
+
+
+def test_check_survives_hostile_files(bauboom, home):
+    hostile = {
+        "empty": b"",
+        "binary": bytes(range(256)) * 20,
+        "deep": b'{"format":' + b"[" * 300_000,
+        "long": b'{"format": "' + b"x" * (100 * 2**20) + b'"}\n',
+        "nan": b'{"format":"bauboom/1","game":"manhattan","seats":["Ada","Grace"],"events":[{"e":"start","seat":NaN}]}',
+    }
+    for name, content in hostile.items():
+        (home / name).write_bytes(content)
+        status, _, complaints = bauboom("check", name)
+        assert status == 2
+        assert 1 <= len(complaints) <= 20 + 1
+        assert all(len(line) < 400 for line in complaints), name
+
+
+def test_check_streams_a_large_file_in_little_memory(home):
+    large = home / "large.jsonl"
+    block = RECORDS.read_bytes()
+    with large.open("wb") as file:
+        for _ in range(40):
+            file.write(
+                b'{"comment": "' + b"x" * 2**20 + b'"' + block.splitlines()[0][:-1].replace(b"{", b",", 1) + b"}\n"
+            )
+    code = (
+        "import resource, sys; sys.argv = ['bauboom', 'check', sys.argv[1]]\n"
+        "from bauboom.cli import main\n"
+        "try: main()\n"
+        "except SystemExit as e: print(e.code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+    )
+
+    def peak(path):
+        command = [sys.executable, "-c", code, str(path)]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment_of(home), check=True)
+        status, megabytes = done.stdout.split()[-2:]
+        assert status in ("None", "0"), done.stderr
+        return int(megabytes)
+
+    assert peak(large) < peak(RECORDS) + 20  # 40 MB of records; far more would be needed to hold them all
+
+
+def test_show_tells_a_game(bauboom):
+    status, output, _ = bauboom("show", RECORDS, "--number", 22)
+    assert status == 0
+    assert "start player" in output
+    assert "Scoring of round 4" in output
+    assert "Final score: random0 85, random1 57. random0 wins." in output
+    assert output.count("A Sydney") == 4
+    assert bauboom("show", RECORDS, "--no-boards")[1].count("A Sydney") == 1
+
+
+def test_show_into_a_closed_pipe_ends_quietly(home):
+    command = f"{' '.join(BAUBOOM)} show {RECORDS} | head -n 1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=environment_of(home), check=True)
+    assert done.stdout.startswith("Manhattan")
+    assert "Traceback" not in done.stderr
+    assert "BrokenPipe" not in done.stderr
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl", "fr"])
+def test_rules_in_four_languages(bauboom, language):
+    status, output, _ = bauboom("rules", "manhattan", "--lang", language)
+    assert status == 0
+    assert "## M-cap: " in output
+    section = bauboom("rules", "manhattan", "m-cap", "--lang", language)[1]
+    assert section.startswith("## M-cap: ")
+    assert section.count("##") == 1
+
+
+# simulate
+
+
+def test_simulate_gives_the_same_table_on_any_number_of_cores(bauboom):
+    runs = {bauboom("simulate", "manhattan", "--games", 500, "--seed", 4, "--workers", n)[1] for n in (1, 2, 3)}
+    assert len(runs) == 1
+    (output,) = runs
+    assert "500 games" in output
+    assert "95 % interval" in output
+    assert "Game length: 225.0 actions" in output
+    assert bauboom("simulate", "manhattan", "--games", 500, "--seed", 5)[1] != output
+
+
+def test_simulate_writes_records_that_check_accepts(bauboom, home):
+    for workers in (1, 2):
+        status, *_ = bauboom(
+            *(
+                "simulate",
+                "manhattan",
+                "--games",
+                150,
+                "--seed",
+                2,
+                "--players",
+                3,
+                "--edition",
+                2017,
+                "--workers",
+                workers,
+            ),
+            *("--bots", "greedy,random,random", "--records", f"{workers}.jsonl"),
+        )
+        assert status == 0
+    assert (home / "1.jsonl").read_bytes() == (home / "2.jsonl").read_bytes()
+    assert bauboom("check", "1.jsonl")[1] == "150 good, 0 refused\n"
+    first = json.loads((home / "1.jsonl").read_bytes().splitlines()[0])
+    assert first["seats"] == ["bot:greedy", "bot:random", "bot:random"]
+    assert first["options"]["edition"] == "2017"
+
+
+def test_simulate_overwrites_nothing(bauboom, home):
+    (home / "mine.jsonl").write_text("precious")
+    status, _, complaints = bauboom("simulate", "manhattan", "--games", 2, "--records", "mine.jsonl")
+    assert status == 2
+    assert "mine.jsonl exists already" in complaints[0]
+    assert (home / "mine.jsonl").read_text() == "precious"
+
+
+def test_greedy_beats_random_from_every_seat(bauboom):
+    for bots, winner in (("greedy,random", 0), ("random,greedy", 1)):
+        _, output, _ = bauboom("simulate", "manhattan", "--players", 2, "--games", 200, "--bots", bots)
+        share = float(re.findall(r"([\d.]+)% +[\d.]+% –", output)[winner])
+        assert share >= 95
+
+
+def test_simulate_stopped_by_ctrl_c_keeps_whole_records_and_tells_what_it_has(home):
+    command = [*BAUBOOM, "simulate", "manhattan", "--games", "10000000", "--records", "part.jsonl"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=home, env=environment_of(home)
+    ) as p:
+        part = home / "part.jsonl"
+        until(lambda: part.exists() and part.stat().st_size > 100_000)
+        p.send_signal(signal.SIGINT)
+        output, complaints = p.communicate(timeout=60)
+    assert p.returncode == 130
+    assert b"Interrupted after" in complaints
+    assert b"Traceback" not in complaints
+    assert b"win share" in output
+    games = part.read_bytes().splitlines()
+    assert f"{len(games):,} games" in output.decode()
+    assert all(Record.decode(line, load).replay().is_over for line in games)
+
+
+def until(condition, seconds=120):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.05)
+
+
+# play, through a pipe
+
+
+def script(*lines):
+    return "\n".join(lines) + "\n"
+
+
+def test_a_whole_game_through_a_pipe(home):
+    """A person who asks for a hint each time and types it back, until the game is over."""
+    command = [*BAUBOOM, "play", "manhattan", "--players", "2", "--option", "colours=1", "--record", "game.json"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, cwd=home, env=environment_of(home)) as process:
+        shown = []
+        process.stdin.write("hint\n")
+        process.stdin.flush()
+        for line in process.stdout:
+            shown.append(line)
+            if hint := re.match(r"Hint: (\S+)", line):
+                process.stdin.write(f"{hint[1]}\nhint\n")
+                process.stdin.flush()
+    assert process.returncode == 0
+    assert re.search(r"Final score: You \d+, greedy \d+\.", "".join(shown))
+    record = Record.decode((home / "game.json").read_bytes(), load)
+    assert record.seats == ["You", "bot:greedy"]
+    assert record.replay().is_over
+
+
+def test_typing_mistakes_are_explained_and_change_nothing(bauboom):
+    _, output, _ = bauboom(
+        *("play", "manhattan", "--players", 2, "--option", "colours=1", "--seed", 5),
+        text=script(
+            *(
+                "hepl",
+                "",
+                "12",
+                "123456",
+                "444444",
+                "111114",
+                "5",
+                "0A1",
+                "5Z1",
+                "5A9",
+                "5A1 pink",
+                "99A1",
+                "x" * 5000,
+                "quit",
+            )
+        ),
+    )
+    for message in (
+        "or did you mean help?",
+        "6 blocks are picked in a round; you named 2",
+        "name 6 block sizes from 1 to 4",
+        "only 3 blocks of size 4 are left",
+        "say card, city and block, as in 5C2",
+        "there is no card 0",
+        "which city is 'z'?",
+        "there is no block of 9 storeys",
+        "which colour is 'pink'?",
+        "there is no card 99",
+    ):
+        assert message in output, message
+
+
+def test_an_illegal_build_names_the_rule(bauboom):
+    start = ("play", "manhattan", "--players", 2, "--option", "colours=1", "--seed", 5)
+    _, output, _ = bauboom(*start, text=script("111114", *(f"{card}A1" for card in range(1, 10)), "quit"))
+    assert re.search(r"card \d is not in the hand, which is [\d, ]+ \(M-build\)", output)
+
+
+def test_commands_in_a_pipe(bauboom, home):
+    status, output, _ = bauboom(
+        *("play", "manhattan", "--players", 2, "--seed", 5),
+        text=script(
+            "help", "rules M-cap", "rules M-nonsense", "moves", "board", "hint", "undo", "save", "save g.json", "quit"
+        ),
+    )
+    assert status == 0
+    for message in (
+        "Building: card, city, block",
+        "## M-cap: taking over a tower",
+        "there is no rule 'M-nonsense'",
+        "pick1111  pick1112",
+        "Hint: pick",
+        "there is nothing to take back",
+        "name the file, as in: save game.json",
+        "Saved as g.json",
+    ):
+        assert message in output, message
+    assert output.count("Round 1 of 6") == 2
+    assert (home / "g.json").exists()
+
+
+def test_save_overwrites_no_other_file(bauboom, home):
+    (home / "mine.txt").write_text("precious")
+    _, output, _ = bauboom("play", "manhattan", text=script("save mine.txt", "save no/folder/x", "quit"))
+    assert "mine.txt exists already" in output
+    assert "cannot write no/folder/x" in output
+    assert (home / "mine.txt").read_text() == "precious"
+    status, _, complaints = bauboom("play", "manhattan", "--record", "mine.txt")
+    assert status == 2
+    assert "exists already" in complaints[0]
+
+
+def test_undo_goes_back_over_own_decisions_but_not_over_what_was_seen(bauboom):
+    _, output, _ = bauboom(
+        *("play", "manhattan", "--players", 2, "--seed", 2), text=script("1123", "undo", "1111", "1234", "undo", "quit")
+    )
+    picked = [line for line in output.splitlines() if "pick" in line or "Taken" in line or "cannot" in line]
+    assert "Taken back." in output
+    assert "that cannot be taken back: greedy has acted since" in output
+    assert any("You: pick 1 1 1 1 of red" in line for line in picked)
+    assert "You: pick 1 1 2 3" not in output or output.index("You: pick 1 1 2 3") < output.index("Taken back.")
+
+
+def test_an_unfinished_game_is_saved_and_resumed_where_it_was(bauboom, home):
+    start = ("play", "manhattan", "--players", 2, "--option", "colours=1", "--seed", 5)
+    _, output, _ = bauboom(*start, text="111114\n")
+    command = re.search(r"Go on with: bauboom (.*)", output)[1].split()
+    saved = Path(command[-1])
+    assert home in saved.parents
+    before = json.loads(saved.read_bytes())
+    _, output, _ = bauboom(*command, "--seed", 5, text=script("hint", "quit"))
+    assert "Hint:" in output
+    assert json.loads(saved.read_bytes()) == before  # nothing was decided, nothing changed
+
+
+def test_resuming_keeps_extra_keys_and_never_writes_into_a_file_of_many_games(bauboom, home):
+    games = [json.loads(line) for line in RECORDS.read_bytes().splitlines()[:2]]
+    for game in games:
+        del game["result"]
+        game |= {"events": game["events"][:12], "seats": ["Ada", "Grace"], "comment": "keep me"}
+    (home / "one.json").write_text(json.dumps(games[0], indent=1))
+    (home / "many.jsonl").write_text("\n".join(map(json.dumps, games)))
+    for name in ("one.json", "many.jsonl"):
+        _, output, _ = bauboom("play", "manhattan", "--resume", name, "--seed", 1, text=script("hint", "quit"))
+        move = re.search(r"Hint: (\S+)", output)[1]
+        bauboom("play", "manhattan", "--resume", name, "--seed", 1, text=script(move, "quit"))
+    one = json.loads((home / "one.json").read_text())
+    assert one["comment"] == "keep me"
+    assert len(one["events"]) > 12
+    assert (home / "many.jsonl").read_text() == "\n".join(map(json.dumps, games))
+
+
+def test_a_finished_or_foreign_record_cannot_be_gone_on_with(bauboom, home):
+    (home / "done.json").write_bytes(RECORDS.read_bytes().splitlines()[0])
+    status, output, _ = bauboom("play", "manhattan", "--resume", "done.json")
+    assert status == 0
+    assert "Final score: random0 137, random1 142. random1 wins." in output
+    (home / "bad.json").write_text(json.dumps(json.loads((home / "done.json").read_text()) | {"events": []}))
+    status, _, complaints = bauboom("play", "manhattan", "--resume", "bad.json")
+    assert status == 2
+    assert "the game is not over" in complaints[0]
+
+
+def test_bots_alone_play_a_game_to_the_end(bauboom):
+    status, output, _ = bauboom("play", "manhattan", "--seats", "greedy,random,greedy", "--seed", 1)
+    assert status == 0
+    assert re.search(r"Final score: greedy 0 \d+, random \d+, greedy 2 \d+\.", output)
+
+
+# A referee
+
+
+def test_a_referee_types_in_a_whole_real_game(bauboom, home):
+    """Everything of an independent record is typed in, with some mistakes; the record that results is the same game."""
+    record = json.loads(
+        next(line for line in RECORDS.read_bytes().splitlines() if b'"colours": 1' in line or b'"colours":1' in line)
+    )
+    typed = []
+    for event in record["events"]:
+        match event["e"]:
+            case "start":
+                typed += ["7", str(event["seat"])]
+            case "deal":
+                typed += ["0", " ".join(map(str, event["cards"]))]
+            case "pick":
+                typed += ["99", "".join(map(str, event["blocks"]))]
+            case "build":
+                typed += ["board"] if len(typed) % 40 == 0 else []
+                typed.append(f"{event['card']}{'ABCDEF'[event['city']]}{event['block']}")
+            case "draw":
+                typed += [str(event["card"])]
+    options = [f"--option={k}={v}" for k, v in record["options"].items()]
+    names = ",".join(["Ada", "Grace", "Joan", "Mary"][: record["options"]["players"]])
+    status, output, _ = bauboom(
+        "play", "manhattan", "--referee", "--record", "real.json", "--seats", names, *options, text=script(*typed)
+    )
+    assert status == 0
+    assert "Final score:" in output
+    written = json.loads((home / "real.json").read_text())
+    assert written == record | {"seats": names.split(",")}
+
+
+def test_a_referee_may_take_back_anything_and_go_on_later(bauboom, home):
+    start = ("play", "manhattan", "--referee", "--players", 2, "--option", "colours=1")
+    _, output, _ = bauboom(
+        *start, "--record", "r.json", text=script("1", "5 8 1 7", "undo", "5 8 1 9 3", "5 8 1 9", "3 6 7")
+    )
+    assert "Taken back." in output
+    assert "too much at once" in output
+    saved = json.loads((home / "r.json").read_text())
+    assert saved["events"] == [{"e": "start", "seat": 1}, {"e": "deal", "seat": 1, "cards": [5, 8, 1, 9]}]
+    _, output, _ = bauboom(
+        "play", "manhattan", "--referee", "--resume", "r.json", text=script("3 6 7 3", "112234", "quit")
+    )
+    saved = json.loads((home / "r.json").read_text())
+    assert [e["e"] for e in saved["events"]] == ["start", "deal", "deal", "pick"]
+
+
+# A terminal
+
+
+# run first in the new process: the terminal becomes its own, so that Ctrl-C reaches it whoever started the tests
+TAKE_TERMINAL = """
+import fcntl, os, signal, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+
+
+class Screen:
+    """A program in a pseudo-terminal: type, and read what it shows."""
+
+    def __init__(self, command, home):
+        self.process, self.shown = None, ""
+        self.leader, follower = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", TAKE_TERMINAL, *command],
+            stdin=follower,
+            stdout=follower,
+            stderr=follower,
+            cwd=home,
+            env=environment_of(home),
+            start_new_session=True,
+        )
+        os.close(follower)
+
+    def until(self, text, seconds=120):
+        end = time.monotonic() + seconds
+        while text not in self.shown:
+            assert time.monotonic() < end, f"never shown: {text!r} in {self.shown[-2000:]!r}"
+            if select.select([self.leader], [], [], 0.1)[0]:
+                try:
+                    self.shown += os.read(self.leader, 65536).decode(errors="replace")
+                except OSError:
+                    assert text in self.shown, f"ended without {text!r}: {self.shown[-2000:]!r}"
+        shown, _, self.shown = self.shown.partition(text)
+        return shown + text
+
+    def type(self, text):
+        os.write(self.leader, text.encode())
+
+    def close(self):
+        status = self.process.wait(timeout=60)
+        os.close(self.leader)
+        return status
+
+
+@pytest.fixture
+def screen(home):
+    opened = []
+
+    def open_screen(*arguments):
+        opened.append(Screen([*BAUBOOM, *map(str, arguments)], home))
+        return opened[-1]
+
+    yield open_screen
+    for one in opened:
+        if one.process.poll() is None:
+            one.process.kill()
+            one.process.wait()
+
+
+def test_at_a_terminal_a_decision_can_be_taken_back_before_the_card_is_drawn(screen):
+    game = screen("play", "manhattan", "--players", 2, "--option", "colours=1", "--seed", 5)
+    first = game.until("pick 6 blocks")
+    assert "\x1b[91m" in first  # red is red
+    game.type("111114\n")
+    game.until("Enter to confirm")
+    game.type("undo\n")
+    game.until("Taken back.")
+    game.until("pick 6 blocks")
+    game.type("112234\n")
+    game.until("Enter to confirm")
+    game.type("\n")
+    game.until("build (card city block")
+    game.type("quit\n")
+    game.until("Go on with")
+    assert game.close() == 0
+
+
+def test_people_at_one_keyboard_do_not_see_each_others_cards(screen):
+    game = screen("play", "manhattan", "--seats", "Ada,Grace", "--option", "colours=1", "--seed", 5)
+    shown = game.until("Press Enter when only")
+    first = re.search(r"Press Enter when only|(Ada|Grace) is next", shown)
+    assert first
+    assert "your cards" not in shown
+    game.type("\n")
+    game.until("pick 6 blocks")
+    game.type("111114\n")
+    shown = game.until("Press Enter when only")
+    assert "\x1b[2J" in shown
+    assert "your cards" not in shown
+    game.type("\n")
+    shown = game.until("pick 6 blocks")
+    assert shown.count("hidden") == 1
+    game.type("quit\n")
+    game.close()
+
+
+def test_ctrl_c_at_the_prompt_saves_the_game(screen):
+    game = screen("play", "manhattan", "--players", 2, "--option", "colours=1", "--seed", 5)
+    game.until("pick 6 blocks")
+    game.type("111114\n")
+    game.until("Enter to confirm")
+    game.type("\n")
+    game.until("build (card")
+    game.type("\x03")
+    shown = game.until("--resume")
+    assert "Traceback" not in shown
+    assert game.close() == 130
+
+
+# Compiling
+
+
+@pytest.mark.slow
+def test_the_first_start_compiles_once_and_says_so(home, tmp_path):
+    environment = environment_of(home, BAUBOOM_CACHE=str(tmp_path / "cold"))
+
+    def start():
+        command = [*BAUBOOM, "play", "manhattan"]
+        done = subprocess.run(command, input=b"quit\n", capture_output=True, env=environment, cwd=home, check=True)
+        return done.stderr.decode()
+
+    assert start().count("Compiling the rules") == 1
+    assert start() == ""
+    shutil.rmtree(tmp_path / "cold")
+    assert "Compiling" in start()
+
+
+def test_without_a_writable_cache_everything_works_and_nothing_is_written(bauboom, tmp_path):
+    (tmp_path / "file").write_text("not a folder")
+    status, output, _ = bauboom("rules", "manhattan", "M-cap", BAUBOOM_CACHE=str(tmp_path / "file"))
+    assert status == 0
+    assert "M-cap" in output
+
+
+def test_bench_gives_its_figures_as_json(bauboom):
+    status, output, _ = bauboom("bench", "manhattan", "--json", "--no-start", "--players", 2)
+    assert status == 0
+    figures = json.loads(output)
+    assert figures["bytes_per_game"] < 1024
+    assert figures["options"]["players"] == 2
+    assert all(value > 0 for name, value in figures.items() if isinstance(value, (int, float)) and name != "apply_ns")
