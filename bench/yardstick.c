@@ -21,6 +21,8 @@ typedef struct { int players, colours_each, blocks, rounds, colours; uint8_t sid
 
 static const int8_t BLOCKS[SIZES] = {11, 6, 4, 3};
 static int8_t pick_counts[PICKS][SIZES];
+static uint32_t packed_picks[PICKS]; /* a byte for each size; one too many borrows the guard bit */
+static const uint32_t GUARDS = 0x80808080u;
 static uint8_t marked[4][KINDS];
 
 static inline uint32_t roll(uint32_t r[4]) {
@@ -49,7 +51,8 @@ static void prepare(void) {
                     int d = blocks - a - b - c;
                     if (a > BLOCKS[0] || b > BLOCKS[1] || c > BLOCKS[2] || d > BLOCKS[3]) continue;
                     int8_t row[SIZES] = {a, b, c, d};
-                    memcpy(pick_counts[n++], row, SIZES);
+                    memcpy(pick_counts[n], row, SIZES);
+                    packed_picks[n++] = a + (b << 8) + (c << 16) + (d << 24);
                 }
     for (int card = 0; card < KINDS; card++) {
         int r = card / 3, c = card % 3;
@@ -83,24 +86,24 @@ static int picking_colour(const Game *g, const Variant *v) {
 static int legal(const Game *g, const Variant *v, int64_t *restrict out) {
     int n = 0;
     if (g->phase == PICK) {
-        const int8_t *supply = g->supply[picking_colour(g, v)];
+        const int8_t *left = g->supply[picking_colour(g, v)];
+        uint32_t supply = GUARDS + left[0] + (left[1] << 8) + (left[2] << 16) + (left[3] << 24);
         int first = v->blocks == 4 ? 0 : PICKS_OF_4, last = v->blocks == 4 ? PICKS_OF_4 : PICKS;
         for (int p = first; p < last; p++) {
-            const int8_t *c = pick_counts[p];
             out[n] = p;
-            n += (c[0] <= supply[0]) & (c[1] <= supply[1]) & (c[2] <= supply[2]) & (c[3] <= supply[3]);
+            n += ((supply - packed_picks[p]) & GUARDS) == GUARDS;
         }
         return n;
     }
     const uint8_t *hand = g->hand[g->seat], *sites = marked[v->side[g->seat]];
-    for (int colour = g->seat; colour < v->colours; colour += v->players) {
-        const int8_t *picked = g->picked[colour];
-        for (int slot = 0; slot < HAND; slot++) {
-            int card = hand[slot];
-            if (slot && card == hand[slot - 1]) continue;
-            for (int city = 0; city < CITIES; city++) {
-                int site = city * 9 + sites[card];
-                int action = BUILD0 + ((colour * KINDS + card) * CITIES + city) * SIZES;
+    for (int slot = 0; slot < HAND; slot++) {
+        int card = hand[slot];
+        if (slot && card == hand[slot - 1]) continue;
+        for (int city = 0; city < CITIES; city++) {
+            int site = city * 9 + sites[card];
+            for (int colour = g->seat; colour < v->colours; colour += v->players) {
+                const int8_t *picked = g->picked[colour];
+                int action = BUILD0 + ((card * CITIES + city) * COLOURS + colour) * SIZES;
                 int missing = g->floors[site][g->owner[site]] - g->floors[site][colour];
                 for (int size = 0; size < SIZES; size++) {
                     out[n] = action + size;
@@ -137,18 +140,22 @@ static int chance(const Game *g, const Variant *v, int64_t *actions, int64_t *we
 }
 
 static void take_card(Game *g, int card) {
-    uint8_t *hand = g->hand[g->seat];
-    int slot = HAND - 1;
-    for (; slot && hand[slot - 1] > card; slot--) hand[slot] = hand[slot - 1];
-    hand[slot] = card;
+    uint8_t *hand = g->hand[g->seat], carried = card;
+    for (int slot = 0; slot < HAND; slot++) {
+        uint8_t held = hand[slot];
+        hand[slot] = held < carried ? held : carried;
+        carried = held < carried ? carried : held;
+    }
     g->pile[card]--;
 }
 
 static void play_card(Game *g, int card) {
     uint8_t *hand = g->hand[g->seat];
-    int slot = 0;
-    while (hand[slot] != card) slot++;
-    for (; slot < HAND - 1; slot++) hand[slot] = hand[slot + 1];
+    int found = 0;
+    for (int slot = 0; slot < HAND - 1; slot++) {
+        found |= hand[slot] == card;
+        hand[slot] = hand[slot + found];
+    }
     hand[HAND - 1] = EMPTY;
     g->played[card]++;
     g->phase = DRAW;
@@ -181,8 +188,8 @@ static void apply(Game *g, const Variant *v, int action) {
     switch (g->phase) {
     case BUILD:
         if (action < SKIP0) {
-            int place = action - BUILD0, size = place % SIZES, city = place / SIZES % CITIES;
-            int card = place / SIZES / CITIES % KINDS, colour = place / SIZES / CITIES / KINDS;
+            int place = action - BUILD0, size = place % SIZES, colour = place / SIZES % COLOURS;
+            int city = place / SIZES / COLOURS % CITIES, card = place / SIZES / COLOURS / CITIES;
             int site = city * 9 + marked[v->side[g->seat]][card];
             g->floors[site][colour] += size + 1;
             g->owner[site] = colour;

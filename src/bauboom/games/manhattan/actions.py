@@ -74,7 +74,7 @@ CARDS, COLOUR_NUMBERS = range(1, CARD_KINDS + 1), range(COLOURS)
 SPACE = ActionSpace(
     decisions={
         Pick: {"blocks": PICKS},
-        Build: {"colour": COLOUR_NUMBERS, "card": CARDS, "city": range(len(CITIES)), "block": BLOCK_SIZES},
+        Build: {"card": CARDS, "city": range(len(CITIES)), "colour": COLOUR_NUMBERS, "block": BLOCK_SIZES},
         Skip: {"card": CARDS, "colour": COLOUR_NUMBERS, "block": BLOCK_SIZES},
     },
     outcomes={Start: {"seat": range(4)}, Draw: {"card": CARDS}},

@@ -111,23 +111,21 @@ def start_with(s, seat):
 
 @kernel
 def take_card(s, seat, card):
-    """Put a card into a hand, which stays in ascending order."""
-    slot = HAND - 1
-    while slot > 0 and s.hand[seat, slot - 1] > card:
-        s.hand[seat, slot] = s.hand[seat, slot - 1]
-        slot -= 1
-    s.hand[seat, slot] = card
+    """Put a card into a hand, which stays in ascending order: the higher card is carried on to the next slot."""
+    carried = int(card)
+    for slot in range(HAND):
+        held = int(s.hand[seat, slot])
+        s.hand[seat, slot] = min(held, carried)
+        carried = max(held, carried)
 
 
 @kernel
 def play_card(s, seat, card):
     """M-turn: the card goes from the hand face up before its player."""
-    slot = 0
-    while s.hand[seat, slot] != card:
-        slot += 1
-    while slot < HAND - 1:
-        s.hand[seat, slot] = s.hand[seat, slot + 1]
-        slot += 1
+    found = 0
+    for slot in range(HAND - 1):
+        found |= s.hand[seat, slot] == card
+        s.hand[seat, slot] = s.hand[seat, slot + found]  # from there on, cards move up
     s.hand[seat, HAND - 1] = EMPTY
     s.played[card] += 1
 
@@ -256,7 +254,7 @@ def storeys_missing(s, site, colour):
     """M-cap: to cap a rival's tower you need, block included, no fewer storeys in it than its owner.
 
     M-free: on an empty site, or on a tower of the same colour, nothing is missing.
-    M3: your own other colour is a rival too.
+    M3: your own other colour is a rival too. So the owner always has the most storeys, and this is never negative.
     """
     return int(s.floors[site, s.owner[site]]) - int(s.floors[site, colour])
 
@@ -432,23 +430,31 @@ def legal_builds(s, out):
     """M-build, M-cap: every card in hand, every city, every picked block that may go on the marked site."""
     seat = s.seat
     side = SIDE_OF[s.variant, seat]
+    has_two = COLOURS_EACH[s.variant] == 2
+    first, second = COLOUR_OF[s.variant, seat, 0], COLOUR_OF[s.variant, seat, 1]
+    sizes, more_sizes = sizes_picked(s, first), sizes_picked(s, second)
     count = 0
-    for mine in range(COLOURS_EACH[s.variant]):
-        colour = COLOUR_OF[s.variant, seat, mine]
-        sizes = sizes_picked(s, colour)
-        for slot in range(HAND):
-            card = s.hand[seat, slot]
-            if slot > 0 and card == s.hand[seat, slot - 1]:
-                continue
-            for city in range(len(CITIES)):
-                site = city * CITY_SITES + MARKED[side, card]
-                allowed = sizes & AT_LEAST[idx(max(storeys_missing(s, site, colour), 0))]
-                action = BUILD0 + ((int(colour) * CARD_KINDS + int(card)) * len(CITIES) + city) * SIZES
-                # all four are written, only the allowed ones counted: no branch to predict, one vector store
-                for i in range(SIZES):
-                    out[idx(count + i)] = action + LISTED[allowed, i]
-                count += HOW_MANY[allowed]
+    for slot in range(HAND):
+        card = s.hand[seat, slot]
+        if slot > 0 and card == s.hand[seat, slot - 1]:
+            continue
+        for city in range(len(CITIES)):
+            site = city * CITY_SITES + MARKED[side, card]
+            action = BUILD0 + (int(card) * len(CITIES) + city) * COLOURS * SIZES
+            allowed = sizes & AT_LEAST[idx(storeys_missing(s, site, first))]
+            count = list_sizes(out, count, action + int(first) * SIZES, allowed)
+            if has_two:
+                allowed = more_sizes & AT_LEAST[idx(storeys_missing(s, site, second))]
+                count = list_sizes(out, count, action + int(second) * SIZES, allowed)
     return count
+
+
+@kernel
+def list_sizes(out, count, action, allowed):
+    """List the allowed sizes. All four are written, only those counted: no branch to predict, one vector store."""
+    for i in range(SIZES):
+        out[idx(count + i)] = action + LISTED[allowed, i]
+    return count + HOW_MANY[allowed]
 
 
 @kernel
@@ -481,8 +487,8 @@ def apply(s, action):
     if s.phase == BUILD:
         if action < SKIP0:
             place, size = divmod(action - BUILD0, SIZES)
-            place, city = divmod(place, len(CITIES))
-            colour, card = divmod(place, CARD_KINDS)
+            place, colour = divmod(place, COLOURS)
+            card, city = divmod(place, len(CITIES))
             build(s, card, city, colour, size)
         else:
             place, size = divmod(action - SKIP0, SIZES)
