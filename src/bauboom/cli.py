@@ -100,7 +100,9 @@ def show_version(asked: bool) -> None:
 
 @app.callback()
 def top(
-    version: Annotated[bool, typer.Option("--version", callback=show_version, is_eager=True, help="Show it.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
 ) -> None:
     pass
 
@@ -119,11 +121,19 @@ def play(
     ] = None,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the game's record to a new file.")] = None,
-    referee: Annotated[bool, typer.Option(help="Type in a game played at a real table, cards and all.")] = False,
+    referee: Annotated[
+        bool, typer.Option("--referee", help="Type in a game played at a real table, cards and all.")
+    ] = False,
 ) -> None:
-    """Play in the terminal: against bots, with friends at one keyboard, or as a real table's referee.
+    """Play in the terminal, or referee a real table.
 
     Without --seats you play seat 0 against greedy bots. During the game, help lists what you can type.
+
+    \b
+    bauboom play GAME                              you against bots
+    bauboom play GAME --seats Ada,Grace,greedy     two people at one keyboard, and a bot
+    bauboom play GAME --referee --record game.json type in what happens at a real table
+    bauboom play GAME --resume game.json           go on with a saved game
     """
     from bauboom.terminal import Player, Table
 
@@ -170,7 +180,16 @@ def simulate(
     records: Annotated[Path | None, typer.Option(metavar="FILE.jsonl", help="Write every game to a new file.")] = None,
     workers: Annotated[int | None, typer.Option(min=1, max=1024, help="Cores to use; all by default.")] = None,
 ) -> None:
-    """Let bots play many games on all cores: mean scores, win shares by seat with 95 % intervals, game length."""
+    """Let bots play many games, and count.
+
+    Gives mean scores and win shares by seat with 95 % intervals, and the length of games. The same seed gives the same
+    games on any number of cores.
+
+    \b
+    bauboom simulate GAME --games 100000
+    bauboom simulate GAME --players 2 --bots greedy,random --games 200
+    bauboom simulate GAME --games 500 --records games.jsonl
+    """
     from bauboom.arena.simulate import Tally, bot_numbers
     from bauboom.arena.simulate import records as records_of
     from bauboom.arena.simulate import simulate as chunks_of
@@ -257,9 +276,10 @@ def progress_bar(what: str, total: int) -> Iterator[Any]:
 
 @app.command()
 def check(files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Records: .json or .jsonl.")]) -> None:
-    """Replay records and say whether they keep to the rules; exit status 0 if all do, 2 if not.
+    """Say whether records keep to the rules.
 
-    A record that breaks a rule is refused with its line, the number of the first bad event (from 0) and the rule.
+    A record that breaks a rule is refused with its line, the number of the first bad event (from 0) and the rule. The
+    exit status is 0 if all are good and 2 if not.
     """
     good = bad = 0
     for path in files:
@@ -306,7 +326,7 @@ def show(
     number: Annotated[int, typer.Option(min=1, help="Which record of the file.")] = 1,
     boards: Annotated[bool, typer.Option(help="Draw the table after every scoring.")] = True,
 ) -> None:
-    """Tell a recorded game in sentences, with the table as it was."""
+    """Tell a recorded game, with the table as it was."""
     from bauboom.study import tell_record
 
     for text in tell_record(read_one(file, number), boards):
@@ -343,7 +363,7 @@ def bench(
     json: Annotated[bool, typer.Option("--json", help="Figures only, as JSON.")] = False,
     start: Annotated[bool, typer.Option(help="Measure compiling and starting too (half a minute).")] = True,
 ) -> None:
-    """Measure how fast a game is on this machine, all in one run."""
+    """Measure how fast a game is on this machine."""
     import msgspec
 
     from bauboom.benchmark import measure, print_figures

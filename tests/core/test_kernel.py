@@ -1,0 +1,79 @@
+"""Compiling, caching and dispatch."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from bauboom import load
+from bauboom.core import engine, kernel
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """A copy of our sources, as the cache's key sees them, and an empty place for caches."""
+    copy = tmp_path / "bauboom"
+    shutil.copytree(kernel.PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(kernel, "PACKAGE", copy)
+    monkeypatch.setenv("BAUBOOM_CACHE", str(tmp_path / "cache"))
+    return copy
+
+
+def test_the_cache_has_another_folder_for_every_state_of_sources_and_flags(package, monkeypatch):
+    first = kernel.cache_folder()
+    assert kernel.cache_folder() == first
+    rules = package / "games" / "manhattan" / "rules.py"
+    rules.write_text(rules.read_text() + "\n# changed\n")
+    second = kernel.cache_folder()
+    monkeypatch.setattr(kernel, "FLAGS", {**kernel.FLAGS, "fastmath": True})
+    third = kernel.cache_folder()
+    monkeypatch.setattr(kernel.config, "BOUNDSCHECK", 1)
+    assert len({first, second, third, kernel.cache_folder()}) == 4
+
+
+def test_what_nobody_used_for_a_month_is_dropped_when_a_new_version_comes(package, tmp_path):
+    old, recent = tmp_path / "cache" / "bauboom" / "old", tmp_path / "cache" / "bauboom" / "recent"
+    for folder in (old, recent):
+        folder.mkdir(parents=True)
+    os.utime(old, (1, 1))
+    assert kernel.cache_folder().exists()
+    assert recent.exists()
+    assert not old.exists()
+
+
+def test_other_peoples_numba_functions_keep_their_own_cache_place():
+    assert not kernel.config.CACHE_DIR
+
+
+def test_room_is_zeroed_aligned_and_apart():
+    first, second = kernel.room((3, 4)), kernel.room(5, np.int32)
+    for array in (first, second):
+        assert array.ctypes.data % 128 == 0
+        assert not array.any()
+    assert first.shape == (3, 4)
+    assert second.dtype == np.int32
+
+
+def test_a_row_of_no_registered_game_is_refused_at_once():
+    rows = np.zeros(1, np.dtype((np.record, [("turn", np.int8)])))
+    with pytest.raises(Exception, match="legal"):
+        engine.legal_at(rows, 0, np.zeros(4, np.int64))
+
+
+def test_kernels_run_interpreted_too():
+    code = (
+        "import bauboom; s = bauboom.load('manhattan').start(seed=7)\n"
+        "for _ in range(30): s = s.play(s.legal[-1])\n"
+        "print(s.row.tobytes().hex())"
+    )
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    state = load("manhattan").start(seed=7)
+    for _ in range(30):
+        state = state.play(state.legal[-1])
+    assert done.stdout.strip() == state.row.tobytes().hex()
