@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 import typer
 
+from bauboom.core.arrays import room
 from bauboom.core.dice import below, new_dice, reseed
-from bauboom.core.engine import CHANCE, OVER, apply, legal, observe, sample, scores, setup
+from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, observe, sample, scores, setup
 from bauboom.core.game import Game
-from bauboom.core.kernel import door, room
-from bauboom.core.state import ROOM, State
+from bauboom.core.kernel import door
+from bauboom.core.state import State
 
 REPEAT = 1_000_000
 

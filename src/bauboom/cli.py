@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from numba.core import event
 from typer.exceptions import TyperException
 
 from bauboom import __version__
 from bauboom.core.chance import Seeded, System
 from bauboom.core.game import Game, OptionError
-from bauboom.core.kernel import OnCompile
+from bauboom.core.kernel import CACHE
 from bauboom.core.record import Record, RecordError, lines
 from bauboom.games import GAMES, load
 
@@ -32,15 +33,18 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of: {', '.jo
 Players = Annotated[int | None, typer.Option(help="Number of players.")]
 Edition = Annotated[str | None, typer.Option(help="Edition of the game, where it has several.")]
 Options = Annotated[
-    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Any option of the game; can be repeated.")
+    list[str] | None,
+    typer.Option(
+        "--option", metavar="NAME=VALUE", help="Any option of the game; can be repeated. A wrong one lists them."
+    ),
 ]
 
 
 def main() -> None:
     """Run a command; whatever a person did wrong is one line and exit status 2, never a trace-back."""
     try:
-        with progress_of_compiling():
-            status = app(standalone_mode=False)
+        with event.install_listener("numba:compile", CompileListener()):
+            status = app(sys.argv[1:] or ["--help"], standalone_mode=False)
         sys.stdout.flush()
     except (OptionError, RecordError) as error:
         status = complain(str(error))
@@ -61,20 +65,25 @@ def complain(text: str) -> int:
     return 2
 
 
-@contextmanager
-def progress_of_compiling() -> Iterator[None]:
-    """The first start of a version compiles the rules; say so, so that nobody thinks it hangs."""
-    begun: list[float] = []
+class CompileListener(event.Listener):
+    """Says that the rules are being compiled, so that nobody thinks it hangs; silent when they come from the cache."""
 
-    def tell(name: str) -> None:
-        if not begun:
-            begun.append(time.perf_counter())
+    def __init__(self) -> None:
+        self.begun: float | None = None
+
+    def on_start(self, compiling: Any) -> None:
+        dispatcher = compiling.data["dispatcher"]
+        if not CACHE or not dispatcher.stats.cache_path:  # a part of something bigger
+            return
+        if self.begun is None:
+            self.begun = time.perf_counter()
             typer.echo("Compiling the rules for the first use of this command; only once, some 10 seconds …", err=True)
         if sys.stderr.isatty():
-            typer.echo(f"\r\x1b[2K  {time.perf_counter() - begun[0]:3.0f} s  {name} …\r", nl=False, err=True)
+            seconds = time.perf_counter() - self.begun
+            typer.echo(f"\r\x1b[2K  {seconds:3.0f} s  {dispatcher.py_func.__name__} …\r", nl=False, err=True)
 
-    with OnCompile(tell):  # type: ignore[no-untyped-call]  # kernel.py is Numba's world
-        yield
+    def on_end(self, compiling: Any) -> None:
+        pass
 
 
 def find_game(name: str, players: int | None, edition: str | None, options: list[str] | None) -> Game:
@@ -144,11 +153,16 @@ def play(
         old = read_one(resume, 1)
         if old.game.name != game_name:
             raise OptionError(f"{resume} holds a game of {old.game.name}, not of {game_name}")
+        if players is not None or edition is not None or option:
+            raise OptionError("--players, --edition and --option do not go with --resume: the file has its own")
         names, extra = names or old.seats, old.extra
         with resume.open("rb") as content:
             alone = sum(1 for _ in islice(lines(content), 2)) == 1
         # a file of many games is read from, never written to
-        state, file = old.replay(), record or (resume if alone else None)
+        try:
+            state, file = old.replay(), record or (resume if alone else None)
+        except RecordError as error:
+            raise in_file(error, resume) from None
     else:
         if players is None and names and game_name in GAMES:
             players = len(names)
@@ -162,10 +176,20 @@ def play(
     if not referee:
         state = state.with_chance(System() if seed is None else Seeded(seed)).after_chance()
     people = [
-        Player(name.strip()) if referee or state.is_over else Player.parse(name, None if seed is None else seed + seat)
+        Player.person(name) if referee or state.is_over else Player.parse(name, None if seed is None else seed + seat)
         for seat, name in enumerate(names)
     ]
+    prepare(game, bots=not referee)
     Table(state, people, referee, file, extra).run()
+
+
+def prepare(game: Game, bots: bool) -> None:
+    """Use everything once, so that whatever has to be compiled is compiled now and not in the middle of a game."""
+    from bauboom.bots import make_bot
+
+    state = game.start(seed=0)
+    view = state.view(state.turn)
+    state.play(make_bot("greedy", 0).choose(view, view.legal) if bots else view.legal[0]).record()
 
 
 @app.command()
@@ -200,6 +224,8 @@ def simulate(
     names = names * game.seats if len(names) == 1 else names
     if records is not None and records.exists():
         raise OptionError(f"{records} exists already; name a new file")
+    for _ in chunks_of(game, names, 1, seed, 1):  # compiles, if need be, before the bar is drawn
+        pass
     tally = Tally(game, names)
     begun = time.perf_counter()
     with patient_interrupt() as interrupted, progress_bar("games", games) as advance:
@@ -304,6 +330,11 @@ def check(files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="R
         raise typer.Exit(2)
 
 
+def in_file(error: RecordError, path: Path) -> OptionError:
+    """The same complaint with the file's name; for those who call us it is a wrong argument."""
+    return OptionError(str(error) if str(error).startswith(str(path)) else f"{path}: {error}")
+
+
 def read_one(path: Path, wanted: int) -> Record:
     """Record number `wanted` of a file, from 1."""
     found = 0
@@ -311,12 +342,12 @@ def read_one(path: Path, wanted: int) -> Record:
         for _, line in lines(file):
             found += 1
             if found == wanted:
-                if isinstance(line, RecordError):
-                    raise RecordError(f"{path}: {line.why}")
                 try:
+                    if isinstance(line, RecordError):
+                        raise line
                     return Record.decode(line, load)
                 except RecordError as error:
-                    raise RecordError(f"{path}: {error.why}", error.rule, error.event) from None
+                    raise in_file(error, path) from None
     raise OptionError(f"{path} holds {found} record{'s' if found != 1 else ''}; there is no number {wanted}")
 
 
@@ -329,22 +360,21 @@ def show(
     """Tell a recorded game, with the table as it was."""
     from bauboom.study import tell_record
 
-    for text in tell_record(read_one(file, number), boards):
-        typer.echo(text)
+    try:
+        for text in tell_record(read_one(file, number), boards):
+            typer.echo(text)
+    except RecordError as error:
+        raise in_file(error, file) from None
 
 
 @app.command()
 def rules(
     game_name: GameName,
-    rule: Annotated[str, typer.Argument(metavar="[ID]", help="One rule only, as in M-cap.")] = "",
+    rule: Annotated[str, typer.Argument(metavar="[ID]", help="One rule only, by its id.")] = "",
     lang: Annotated[str, typer.Option(help="en, de, nl or fr.")] = "en",
 ) -> None:
     """Show the rules of a game, every rule with its id."""
-    from bauboom.terminal import rule_section
-
-    text = rule_section(load(game_name).rules(lang), rule)
-    if not text:
-        raise OptionError(f"{game_name} has no rule {rule[:40]!r}; bauboom rules {game_name} shows all of them")
+    text = load(game_name).rules(lang, rule)
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.markdown import Markdown

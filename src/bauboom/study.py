@@ -1,21 +1,32 @@
-"""Studying a record: a game told in sentences."""
+"""Studying a record: a game told line by line."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from bauboom.core.record import Record
-from bauboom.terminal import display_names, result_line
+from bauboom.core.record import Record, RecordError
+from bauboom.core.state import State
+
+BOT = "bot:"
 
 
 def tell_record(record: Record, boards: bool = True) -> Iterator[str]:
-    """A recorded game, event by event, with the table whenever points were given and at the end."""
-    end = record.replay()
+    """A recorded game, event by event, with the table at its milestones and at the end.
+
+    If an event breaks a rule, the game is told up to it, and then RecordError is raised.
+    """
+    error = None
+    try:
+        end = record.replay()
+    except RecordError as caught:
+        error = caught
+        good = record.events if caught.event is None else record.events[: caught.event]
+        end = Record(record.game, record.seats, good).play()
     game, names = record.game, display_names(record.seats)
     yield f"{game.title}: {', '.join(f'{k} {v}' for k, v in game.options.items())}"
     yield f"Seats: {', '.join(f'{seat} {name}' for seat, name in enumerate(names))}"
     told, number = None, 0
     for state in end.path():
-        scored = state.previous is not None and state.scores != state.previous.scores
-        if not scored and state is not end:
+        milestone = state.previous is not None and game.face.is_milestone(state.previous.row, state.row)
+        if not milestone and state is not end:
             continue
         for event in state.events(told):
             seen = event.seen_by(getattr(event, "seat", None))
@@ -25,4 +36,18 @@ def tell_record(record: Record, boards: bool = True) -> Iterator[str]:
             yield state.text(names) + "\n"
         told = state
     yield end.text(names)
+    if error is not None:
+        raise error
     yield result_line(end, names) if end.is_over else "The record ends here; the game is not over."
+
+
+def display_names(names: Sequence[str]) -> list[str]:
+    """Names to show: bots without their prefix, and with their seat where a name stands twice."""
+    return [name.removeprefix(BOT) + (f" {seat}" if names.count(name) > 1 else "") for seat, name in enumerate(names)]
+
+
+def result_line(state: State, names: Sequence[str]) -> str:
+    points = ", ".join(f"{name} {score}" for name, score in zip(names, state.scores, strict=True))
+    winners = [names[seat] for seat in state.winners]
+    won = f"{winners[0]} wins." if len(winners) == 1 else f"{' and '.join(winners)} share the win."
+    return f"Final score: {points}. {won}"

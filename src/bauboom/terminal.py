@@ -2,14 +2,13 @@
 
 import difflib
 import os
+import shlex
 import shutil
 import sys
 import textwrap
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +17,16 @@ from bauboom.core.event import joined
 from bauboom.core.game import Game, Misread, OptionError
 from bauboom.core.record import save
 from bauboom.core.state import IllegalAction, State
+from bauboom.study import BOT, display_names, result_line
 
 COMMANDS = {
     "help": "this page",
-    "rules": "the rules; rules ID for one of them, as in rules M-cap",
+    "rules": "all rules by id; rules ID for one of them; rules ID de, nl or fr in another language",
     "board": "show the table again",
-    "moves": "list everything you may do now",
+    "moves": "list everything that is possible now",
     "hint": "what a simple bot would do in your place",
-    "undo": "take your last decision back (never after a card was drawn or somebody else has acted)",
-    "save": "save FILE: write the game to a file; play --resume FILE goes on from there",
+    "undo": "take the last decision back, as long as chance and others have not acted on it",
+    "save": "save FILE: write the game to a file, to go on with later",
     "quit": "leave; the game is saved",
 }
 ANSI = {
@@ -37,10 +37,8 @@ ANSI = {
     "orange": "38;5;208",
     "yellow": "93",
     "purple": "95",
-    "dim": "2",
     "bold": "1",
 }
-BOT = "bot:"
 
 
 class Leave(Exception):
@@ -57,9 +55,14 @@ class Player:
     @classmethod
     def parse(cls, text: str, seed: int | None = None) -> "Player":
         name = text.strip()
-        if name.startswith(BOT) or name in BOTS:
-            kind = name.removeprefix(BOT)
+        kind = name.removeprefix(BOT).lower()
+        if name.startswith(BOT) or kind in BOTS:
             return cls(BOT + kind, make_bot(kind, seed))
+        return cls.person(name)
+
+    @classmethod
+    def person(cls, text: str) -> "Player":
+        name = text.strip()
         if not name or len(name) > 24 or not name.isprintable():
             raise OptionError("a player is a bot or a person's name of 1 to 24 letters")
         return cls(name)
@@ -70,10 +73,15 @@ class Terminal:
 
     def __init__(self) -> None:
         self.is_interactive = sys.stdin.isatty() and sys.stdout.isatty()
-        self.has_colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        self.has_colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        self.readline: Any = None
         if self.is_interactive:
-            with suppress(ImportError):  # its import is all it takes to edit lines
-                import_module("readline")
+            try:
+                import readline  # from now on, input() lets people edit their line
+
+                self.readline = readline
+            except ImportError:
+                pass
 
     @property
     def width(self) -> int:
@@ -82,13 +90,22 @@ class Terminal:
     def say(self, text: str = "") -> None:
         print(text, flush=True)  # noqa: T201
 
+    def say_part(self, text: str) -> None:
+        print(text, end="", flush=True)  # noqa: T201
+
+    def say_wrapped(self, text: str) -> None:
+        """Paragraphs and headings, wrapped to the screen."""
+        for block in text.strip().split("\n"):
+            self.say(textwrap.fill(block, min(self.width, 100)))
+
     def paint(self, colour: str, text: str) -> str:
         return f"\x1b[{ANSI[colour]}m{text}\x1b[0m" if self.has_colour and colour in ANSI else text
 
     def ask(self, question: str) -> str:
+        question = textwrap.fill(question, self.width - 3)
         try:
             if self.is_interactive:
-                return input(self.paint("bold", question) + " > ").strip()
+                return input(self._prompt(question)).strip()
             self.say_part(question + " > ")
             line = sys.stdin.readline()
         except EOFError:
@@ -100,12 +117,21 @@ class Terminal:
         self.say(line.strip())  # what came through the pipe, so that the transcript can be read
         return line.strip()
 
-    def say_part(self, text: str) -> None:
-        print(text, end="", flush=True)  # noqa: T201
+    def _prompt(self, question: str) -> str:
+        """Bold, with the marks that readline needs to know how wide it is."""
+        if not self.has_colour:
+            return question + " > "
+        begin, end = ("\x01\x1b[1m\x02", "\x01\x1b[0m\x02") if self.readline else ("\x1b[1m", "\x1b[0m")
+        *above, last = question.split("\n")
+        if above:
+            self.say(self.paint("bold", "\n".join(above)))
+        return f"{begin}{last}{end} > "
 
-    def clear(self) -> None:
-        if self.is_interactive:
-            self.say_part("\x1b[2J\x1b[3J\x1b[H")
+    def hand_over(self) -> None:
+        """Leave nothing of one person for the next: neither on the screen nor in the history of lines."""
+        self.say_part("\x1b[2J\x1b[3J\x1b[H")
+        if self.readline is not None:
+            self.readline.clear_history()
 
 
 class Table:
@@ -128,15 +154,16 @@ class Table:
         self.extra = dict(extra or {})  # what else stood in the record that is resumed
         self.terminal = Terminal()
         self.people = [seat for seat, player in enumerate(players) if player.bot is None]
-        self.asked: list[State] = []  # the states in which a person decided, for undo
+        self.asked = questions(state) if referee else []  # the states in which a person decided, for undo
         self.last_person: int | None = None
-        self.told_until = state
+        self.told_until: dict[int | None, State] = dict.fromkeys([*range(self.game.seats), None], state)
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
-        say = self.terminal.say
-        say(f"{self.game.title}: {', '.join(f'{k} {v}' for k, v in self.game.options.items())}")
-        say("Type help at any time." if self.people or self.referee else "")
+        options = ", ".join(f"{k} {v}" for k, v in self.game.options.items())
+        self.terminal.say(textwrap.fill(f"{self.game.title}: {options}", self.terminal.width))
+        if self.people or self.referee:
+            self.terminal.say("Type help at any time.")
         try:
             while not self.state.is_over:
                 self.step()
@@ -145,7 +172,7 @@ class Table:
             if isinstance(reason, KeyboardInterrupt):
                 raise
             return
-        self.news()
+        self.news(self.people[0] if len(self.people) == 1 else None)
         self.finish()
 
     def step(self) -> None:
@@ -162,50 +189,58 @@ class Table:
     # People
 
     def ask_person(self, seat: int) -> None:
-        view = self.state.view(seat)
         if self.last_person != seat:
             self.hand_over(seat)
-        self.news()
+        self.news(seat)
+        view = self.state.view(seat)
         self.terminal.say()
         self.terminal.say(view.text(self.names, self.terminal.paint, self.terminal.width))
         while True:
             text = self.terminal.ask(self.game.face.ask(view.row, self.names))
-            if not text:
-                continue
             before = self.state
-            if self.obey(text, seat):
+            if not text or self.obey(text, seat):
                 if self.state is not before:
                     return
                 continue
             try:
-                actions = self.game.face.read(view.row, text)
-                after = self.state.play_one(actions[0])
+                after = self.state
+                for action in self.game.face.read(view.row, text):
+                    after = after.play_one(action)
             except (Misread, IllegalAction) as error:
                 self.explain(text, error)
                 continue
-            if self.confirms(after):
+            if self.confirms(after, seat):
                 self.asked.append(self.state)
                 self.state = after.after_chance()
                 return
             self.terminal.say("Taken back.")
 
     def hand_over(self, seat: int) -> None:
-        """In a game of several people nobody sees another's cards by accident."""
-        if len(self.people) > 1 and self.terminal.is_interactive:
-            self.terminal.clear()
-            self.terminal.ask(f"{self.names[seat]} is next. Press Enter when only {self.names[seat]} looks")
+        """Where people have secrets from each other, nobody sees another's by accident."""
+        views = {self.state.view(person).rows.tobytes() for person in self.people}
+        if len(views) > 1 and self.terminal.is_interactive:
+            self.terminal.hand_over()
+            who = self.names[seat]
+            if self.terminal.ask(f"{who} is next. Press Enter when only {who} looks").lower() in ("quit", "exit"):
+                raise Leave
         self.last_person = seat
 
-    def confirms(self, after: State) -> bool:
+    def confirms(self, after: State, seat: int) -> bool:
         """Before something happens that cannot be taken back, a person at the keyboard may think again."""
         if not self.terminal.is_interactive or after.turn in self.people:
             return True
-        self.terminal.say(self.tell(self.state, after, self.state.turn))
-        answer = self.terminal.ask("Enter to confirm, undo to take it back").lower()
-        return not answer or answer[0] in "yjo"
+        self.terminal.say(self.tell(self.state, after, seat))
+        while answer := self.terminal.ask("Enter to confirm, undo to take it back").lower():
+            if answer in ("undo", "no", "n"):
+                return False
+            if answer in ("yes", "y"):
+                return True
+            if not self.obey(answer, seat):
+                self.terminal.say("? Enter confirms, undo takes it back")
+        return True
 
     def explain(self, text: str, error: Exception) -> None:
-        near = difflib.get_close_matches(text.lower().split()[0], COMMANDS, 1, 0.7) if text.isalpha() else []
+        near = difflib.get_close_matches(text.lower(), COMMANDS, 1, 0.7) if text.isalpha() and len(text) < 20 else []
         self.terminal.say(f"? {error}" + (f"; or did you mean {near[0]}?" if near else ""))
 
     def obey(self, text: str, seat: int | None) -> bool:
@@ -215,7 +250,7 @@ class Table:
             case "help" | "?" | "h":
                 self.help()
             case "rules":
-                self.rules(rest.strip())
+                self.rules(*rest.split()[:2])
             case "board":
                 view = self.state if self.referee else self.state.view(seat)
                 self.terminal.say(view.text(self.names, self.terminal.paint, self.terminal.width))
@@ -236,13 +271,26 @@ class Table:
     # Commands
 
     def help(self) -> None:
-        self.terminal.say(self.game.face.usage)
+        self.terminal.say_wrapped(self.game.face.usage)
+        if self.referee:
+            self.terminal.say_wrapped("A referee sees the board from the first seat's side, and all cards.")
         for command, meaning in COMMANDS.items():
-            self.terminal.say(f"  {command:6}  {meaning}")
+            self.terminal.say(
+                textwrap.fill(f"  {command:6}  {meaning}", self.terminal.width, subsequent_indent=" " * 10)
+            )
 
-    def rules(self, rule: str) -> None:
-        section = rule_section(self.game.rules(), rule)
-        self.terminal.say(section or f"? there is no rule {rule!r}; the ids are in the headings of: rules")
+    def rules(self, rule: str = "", language: str = "en") -> None:
+        if not rule:
+            for known, title in self.game.rule_titles:
+                self.terminal.say(f"  {known:12}  {title}")
+            return
+        try:
+            heading, _, text = self.game.rules(language, rule).partition("\n")
+        except OptionError as error:
+            self.terminal.say(f"? {error}")
+            return
+        self.terminal.say(heading)
+        self.terminal.say_wrapped(" ".join(text.split()))
 
     def moves(self) -> None:
         actions = [a for a, _ in self.state.outcomes] if self.state.is_chance else self.state.legal
@@ -261,15 +309,18 @@ class Table:
         if not self.asked:
             self.terminal.say("? there is nothing to take back")
             return
-        before = self.asked[-1]
-        since = self.state.path(before)
-        if not self.referee and len(since) != 1:
-            second = since[0]
-            who = "chance" if second.is_chance else self.names[second.turn or 0]
+        since = self.state.path(self.asked[-1])
+        stranger = next((s for s in since if s.previous is not None and s.previous.turn not in self.people), None)
+        if not self.referee and stranger is not None:
+            who = "chance" if stranger.previous.is_chance else self.names[stranger.previous.turn or 0]  # type: ignore[union-attr]  # seen above
             self.terminal.say(f"? that cannot be taken back: {who} has acted since, and somebody saw it")
             return
         self.state = self.asked.pop()
-        self.told_until = self.state
+        for seat, told in self.told_until.items():
+            if told.step > self.state.step:
+                self.told_until[seat] = self.state
+        if self.file is not None and self.file.exists():
+            self.write(self.file)
         self.terminal.say("Taken back.")
 
     def save_as(self, name: str) -> None:
@@ -287,12 +338,16 @@ class Table:
             self.terminal.say(f"? cannot write {path}: {error.strerror}")
             return
         self.file = path
-        self.terminal.say(f"Saved as {path}. Go on later with: bauboom play {self.game.name} --resume {path}")
+        self.terminal.say(f"Saved. Go on later with: {self.resume_command(path)}")
 
     def write(self, path: Path) -> None:
         record = self.state.record([player.name for player in self.players])
         record.extra = self.extra
         save(path, record.encode() + b"\n")
+
+    def resume_command(self, path: Path) -> str:
+        referee = ["--referee"] if self.referee else []
+        return shlex.join([*program(), "play", self.game.name, *referee, "--resume", str(path.resolve())])
 
     # A referee
 
@@ -312,25 +367,28 @@ class Table:
             return
         self.asked.append(self.state)
         self.state = state
-        self.news()
+        self.news(None)
         if self.file is not None:
             self.write(self.file)
 
     # Telling
 
-    def news(self) -> None:
-        """Tell what happened since it was last told, as far as those at the keyboard may know it."""
-        audience = self.people[0] if len(self.people) == 1 else None
-        text = self.tell(self.told_until, self.state, audience)
-        self.told_until = self.state
+    def news(self, seat: int | None) -> None:
+        """Tell a seat what happened since it was last told, as far as it may know."""
+        text = self.tell(self.told_until[seat], self.state, seat)
+        self.told_until[seat] = self.state
         if text:
             self.terminal.say(text)
 
     def tell(self, since: State, until: State, seat: int | None) -> str:
-        face, row = self.game.face, until.row
-        events = until.events(since) if until is not since else []
-        seen = [e.seen_by(getattr(e, "seat", seat) if self.referee else seat) for e in events]
-        return "\n".join(face.tell(row, event, self.names, seat) for event in seen)
+        if until is since:
+            return ""
+        if self.referee:
+            seen = [event.seen_by(getattr(event, "seat", None)) for event in until.events(since)]
+        else:
+            seen = until.told(seat, since)
+        row = until.row if self.referee else until.view(seat).row
+        return "\n".join(filter(None, (self.game.face.tell(row, event, self.names, seat) for event in seen)))
 
     def finish(self) -> None:
         say = self.terminal.say
@@ -344,22 +402,27 @@ class Table:
     def leave(self) -> None:
         """Nothing is lost: an unfinished game that somebody took part in is saved."""
         self.terminal.say()
-        if not self.asked:
+        if not self.asked and not (self.file is not None and self.file.exists()):
             return
-        path = self.file or saved_games() / f"{self.game.name}-{time.strftime('%Y%m%d-%H%M%S')}.json"
+        path = self.file or saved_games() / f"{self.game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.json"
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.write(path)
         except OSError as error:
             self.terminal.say(f"The game could not be saved as {path}: {error.strerror}")
             return
-        referee = " --referee" if self.referee else ""
-        self.terminal.say(f"Saved. Go on with: bauboom play {self.game.name}{referee} --resume {path}")
+        self.terminal.say(f"Saved. Go on with: {self.resume_command(path)}")
 
 
-def display_names(names: Sequence[str]) -> list[str]:
-    """Names to show: bots without their prefix, and with their seat where a name stands twice."""
-    return [name.removeprefix(BOT) + (f" {seat}" if names.count(name) > 1 else "") for seat, name in enumerate(names)]
+def questions(state: State) -> list[State]:
+    """The states of a record's game in which something was told: before every event of it."""
+    before: list[State] = []
+    told: list[Any] = []
+    for step in state.path():
+        if step.previous is not None and len(joined([*told[-1:], step.event])) > len(told[-1:]):
+            before.append(step.previous)
+        told.append(step.event)
+    return before
 
 
 def saved_games() -> Path:
@@ -368,16 +431,9 @@ def saved_games() -> Path:
     return Path(typer.get_app_dir("bauboom")) / "saved"
 
 
-def result_line(state: State, names: Sequence[str]) -> str:
-    points = ", ".join(f"{name} {score}" for name, score in zip(names, state.scores, strict=True))
-    winners = [names[seat] for seat in state.winners]
-    won = f"{winners[0]} wins." if len(winners) == 1 else f"{' and '.join(winners)} share the win."
-    return f"Final score: {points}. {won}"
-
-
-def rule_section(rules: str, rule: str) -> str:
-    """One rule of a rule help, by its id; all of it if none is named; nothing if there is no such rule."""
-    if not rule:
-        return rules
-    parts = rules.split("\n## ")[1:]
-    return next(("## " + p.split("\n# ")[0].strip() for p in parts if p.partition(":")[0].lower() == rule.lower()), "")
+def program() -> list[str]:
+    """How this program is called here."""
+    if shutil.which("bauboom"):
+        return ["bauboom"]
+    called = Path(sys.argv[0])
+    return [str(called)] if called.name == "bauboom" else [sys.executable, "-m", "bauboom"]

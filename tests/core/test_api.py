@@ -1,5 +1,8 @@
 """The Python interface: states, views, options, batches."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -7,6 +10,8 @@ import bauboom
 from bauboom import IllegalAction, OptionError, load
 from bauboom.bots import make_bot
 from bauboom.core.action import UnknownAction
+from bauboom.core.chance import System
+from bauboom.games.manhattan.actions import Build, Pick
 
 
 def test_a_seed_fixes_the_game_and_the_system_does_not():
@@ -41,7 +46,9 @@ def test_actions_are_played_typed_by_notation_or_by_id():
     assert state.play(action) == state.play(str(action)) == state.play(number) == state.play(np.int64(number))
 
 
-@pytest.mark.parametrize("wrong", ["", "pick", "5Z9", "draw5", 10**9, -1])
+@pytest.mark.parametrize(
+    "wrong", ["", "pick", "5Z9", "draw5", 10**9, -1, None, 2.5, Build(99, 0, 0, 1), Build(1, 9, 0, 1), Pick((4,) * 6)]
+)
 def test_what_is_no_action_or_not_legal_is_refused(wrong):
     with pytest.raises((IllegalAction, UnknownAction)):
         load("manhattan").start(seed=1).play(wrong)
@@ -147,6 +154,49 @@ def test_a_batch_refuses_an_illegal_action_and_plays_nothing():
     with pytest.raises(ValueError, match="one action per game"):
         batch.play(chosen[:3])
     assert np.array_equal(batch.rows, before)
+
+
+def test_a_batch_writes_only_into_arrays_that_fit():
+    batch = load("manhattan").batch(4, seed=1)
+    mask = np.ones((4, batch.game.space.decisions), np.bool_)
+    assert batch.legal_mask(out=mask) is mask
+    assert 0 < mask.sum() < mask.size
+    for wrong in (mask[:3], mask[:, :-1], mask.astype(np.int8), mask.T, np.zeros(3)):
+        with pytest.raises(ValueError, match="out must be"):
+            batch.legal_mask(out=wrong)
+        with pytest.raises(ValueError, match="out must be"):
+            batch.features(out=wrong)
+
+
+def test_what_is_chosen_at_random_does_not_change_what_chance_brings():
+    first, second = load("manhattan").batch(6, seed=4), load("manhattan").batch(6, seed=4)
+    for _ in range(40):
+        chosen = first.random_actions()
+        first.play(chosen)
+        second.play(chosen)
+    assert np.array_equal(first.rows, second.rows)
+    before = first.turn
+    before[:] = 9
+    assert (first.turn != 9).all()
+
+
+def test_states_views_and_games_can_be_copied_and_pickled():
+    state = load("manhattan", players=3).start(seed=1)
+    while not state.is_over:
+        state = state.play(state.legal[0])
+    for again in (copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+        assert again == state
+        assert again.history == state.history
+        assert again.game == state.game
+    assert pickle.loads(pickle.dumps(state.view(1))) == state.view(1)
+    assert len(pickle.dumps(state.view(1))) < 2000
+    assert load("manhattan", players=3) is load("manhattan", players=3)
+    assert len({load("manhattan"), load("manhattan", players=3)}) == 2
+
+
+def test_a_seed_and_a_source_together_are_refused():
+    with pytest.raises(ValueError, match="not both"):
+        load("manhattan").start(seed=1, chance=System())
 
 
 def test_batch_features_are_those_of_the_seat_on_turn():

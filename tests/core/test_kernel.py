@@ -2,14 +2,11 @@
 
 import os
 import shutil
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 
-from bauboom import load
-from bauboom.core import engine, kernel
+from bauboom.core import arrays, engine, kernel
 
 
 @pytest.fixture
@@ -49,7 +46,7 @@ def test_other_peoples_numba_functions_keep_their_own_cache_place():
 
 
 def test_room_is_zeroed_aligned_and_apart():
-    first, second = kernel.room((3, 4)), kernel.room(5, np.int32)
+    first, second = arrays.room((3, 4)), arrays.room(5, np.int32)
     for array in (first, second):
         assert array.ctypes.data % 128 == 0
         assert not array.any()
@@ -61,19 +58,3 @@ def test_a_row_of_no_registered_game_is_refused_at_once():
     rows = np.zeros(1, np.dtype((np.record, [("turn", np.int8)])))
     with pytest.raises(Exception, match="legal"):
         engine.legal_at(rows, 0, np.zeros(4, np.int64))
-
-
-def test_kernels_run_interpreted_too():
-    code = (
-        "import bauboom; s = bauboom.load('manhattan').start(seed=7)\n"
-        "for _ in range(30): s = s.play(s.legal[-1])\n"
-        "print(s.row.tobytes().hex())"
-    )
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code], env=environment, capture_output=True, text=True, check=True
-    )
-    state = load("manhattan").start(seed=7)
-    for _ in range(30):
-        state = state.play(state.legal[-1])
-    assert done.stdout.strip() == state.row.tobytes().hex()

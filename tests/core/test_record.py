@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bauboom import Record, RecordError, load
+from bauboom import Record, RecordError, load, read_records
 from bauboom.core import record as module
 from bauboom.core.record import lines, save
 
@@ -116,6 +116,38 @@ def test_lines_come_one_at_a_time_and_a_long_one_is_passed_over(monkeypatch):
     assert [number for number, _ in found] == [1, 3, 4]
     assert isinstance(found[1][1], RecordError)
     assert found[2][1] == b'{"b": 2}'
+
+
+def test_the_first_bad_event_is_named_even_if_a_later_one_cannot_be_read():
+    line = (Path(__file__).parents[1] / "games/manhattan/records.jsonl").read_bytes().split(b"\n")[0]
+    for late in ({"events": lambda e: [*e[:20], {"e": "fly"}]}, {"result": lambda r: None}, {"result": lambda r: {}}):
+        record = json.loads(line)
+        for key, change in late.items():
+            record[key] = change(record[key])
+        assert "event 3: " not in refused(record)
+        record["events"][3]["seat"] ^= 1
+        assert refused(record).startswith("event 3: ")
+
+
+@pytest.mark.parametrize(
+    "text", ["\n\n" + json.dumps(GOOD), json.dumps(GOOD, indent=2), json.dumps(GOOD).replace(", ", ",\n")]
+)
+def test_one_record_may_be_spread_over_lines(text):
+    ((_, content),) = lines(io.BytesIO(text.encode()))
+    assert Record.decode(content, load).seats == ["Ada", "Grace"]
+
+
+def test_the_example_of_the_docs_is_a_record():
+    text = (Path(__file__).parents[2] / "docs/record.md").read_text(encoding="utf-8")
+    example = text.partition("```json\n")[2].partition("```")[0].encode()
+    ((_, content),) = lines(io.BytesIO(example))
+    assert len(Record.decode(content, load).play().history) == 5
+
+
+def test_records_of_a_file_are_read_one_by_one():
+    found = list(read_records(Path(__file__).parents[1] / "games/manhattan/records.jsonl"))
+    assert len(found) == 24
+    assert all(record.replay().is_over for record in found[:3])
 
 
 def test_one_spread_out_object_is_read_as_a_whole():

@@ -13,7 +13,6 @@ from bauboom.bots.simple import BOTS, _choose
 from bauboom.core import engine
 from bauboom.core.dice import below, new_dice, reseed
 from bauboom.core.kernel import door
-from bauboom.core.state import ROOM
 
 
 @door
@@ -35,7 +34,7 @@ def trace(game, seed):
     """One random game: every row, every seat's view and features, every legal list, greedy choices, audits, results."""
     digest = hashlib.blake2b(digest_size=16)
     rows, view, trial = np.zeros(2, game.dtype), np.zeros(1, game.dtype), np.zeros(1, game.dtype)
-    actions, weights = np.zeros((2, game.space.size + ROOM), np.int64)
+    actions, weights = np.zeros((2, game.space.size + engine.ROOM), np.int64)
     features = np.zeros(sum(f.size for f in game.features), np.float32)
     points, shares = np.zeros(game.seats, np.int64), np.zeros(game.seats)
     rng, side = new_dice(2)
@@ -70,7 +69,9 @@ def trace(game, seed):
 
 def main():
     games = [load(name, **options) for name in GAMES for options in load(name).variants]
-    for game in games[:1] if "--one" in sys.argv else games:
+    if "--first" in sys.argv:
+        games = [load(name) for name in GAMES]
+    for game in games:
         print(trace(game, 3), flush=True)  # noqa: T201
 
 

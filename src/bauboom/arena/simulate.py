@@ -11,38 +11,47 @@ import numpy as np
 
 from bauboom.bots.simple import BOTS, RANDOM, choose
 from bauboom.core import engine
+from bauboom.core.arrays import room
 from bauboom.core.dice import new_dice, reseed
-from bauboom.core.engine import CHANCE, OVER, apply, legal, observe, sample, setup
+from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, observe, sample, setup
 from bauboom.core.game import Game, OptionError
-from bauboom.core.kernel import door, room
+from bauboom.core.kernel import door
 from bauboom.core.record import Record
-from bauboom.core.state import ROOM, State
+from bauboom.core.state import State
 
 CHUNK = 64  # games given to a core at once: small enough for a lively progress bar and a quick Ctrl-C
 
 
 @door
-def play_games(first, count, seed, variant, bots, rows, rng, actions, weights, points, shares, lengths, moves):
-    """Play whole games; note points and win shares by seat, the number of actions and, in `moves`, the actions."""
+def play_games(first, count, seed, variant, bots, rows, rngs, actions, weights, points, shares, lengths, moves):
+    """Play whole games; note points and win shares by seat, the number of actions and, in `moves`, the actions.
+
+    Chance and bots have streams of their own: the deal does not depend on who plays, and no bot knows the next card.
+    Returns the number of a game that did not end in as many steps as `moves` has room for, or −1.
+    """
     for i in range(count):
-        reseed(rng, seed, first + i)
+        reseed(rngs[0], seed, 2 * (first + i))
+        reseed(rngs[1], seed, 2 * (first + i) + 1)
         setup(rows[0], variant)
         step = 0
         while rows[0].turn != OVER:
+            if step == moves.shape[1]:
+                return first + i
             seat = rows[0].turn
             if seat == CHANCE:
-                action = sample(rows[0], rng, actions, weights)
+                action = sample(rows[0], rngs[0], actions, weights)
             else:
                 n = legal(rows[0], actions)
                 if bots[seat] != RANDOM:  # a random bot looks at nothing, so nothing has to be shown to it
                     observe(rows[0], seat, rows[1])
-                action = actions[choose(bots[seat], rows, 1, seat, actions[:n], n, rng, rows, 2)]
+                action = actions[choose(bots[seat], rows, 1, seat, actions[:n], n, rngs[1], rows, 2)]
             moves[i, step] = action
             apply(rows[0], action)
             step += 1
         lengths[i] = step
         engine.scores(rows[0], points[i])
         engine.returns(rows[0], shares[i])
+    return -1
 
 
 @dataclass
@@ -67,28 +76,25 @@ class Tally:
 
     def add(self, chunk: Chunk) -> None:
         if not self.games:
-            self.sums = np.zeros((4, self.game.seats))
+            self.sums = np.zeros((3, self.game.seats))
             self.lengths = [0, int(chunk.lengths.min()), 0]
         self.games += len(chunk.lengths)
-        points, shares = chunk.points.astype(float), chunk.shares
-        self.sums += [points.sum(0), (points**2).sum(0), shares.sum(0), (shares**2).sum(0)]
+        points = chunk.points.astype(float)
+        self.sums += [points.sum(0), (points**2).sum(0), chunk.shares.sum(0)]
         total, least, most = self.lengths
         lengths = chunk.lengths
         self.lengths = [total + int(lengths.sum()), min(least, int(lengths.min())), max(most, int(lengths.max()))]
 
     def mean_points(self, seat: int) -> tuple[float, float]:
         """Mean and half the width of its 95 % interval."""
-        return self._mean(self.sums[0, seat], self.sums[1, seat])
+        mean = self.sums[0, seat] / self.games
+        variance = max(self.sums[1, seat] / self.games - mean**2, 0.0) * self.games / max(self.games - 1, 1)
+        return mean, 1.96 * math.sqrt(variance / self.games)
 
     def win_share(self, seat: int) -> tuple[float, float, float]:
-        """Mean share of the win and its 95 % interval (Wilson's, with the spread of shared wins)."""
-        mean, _ = self._mean(self.sums[2, seat], self.sums[3, seat])
+        """Mean share of the win and its 95 % interval."""
+        mean = self.sums[2, seat] / self.games
         return mean, *wilson(mean, self.games)
-
-    def _mean(self, total: float, squares: float) -> tuple[float, float]:
-        mean = total / self.games
-        variance = max(squares / self.games - mean**2, 0.0) * self.games / max(self.games - 1, 1)
-        return mean, 1.96 * math.sqrt(variance / self.games)
 
 
 def wilson(share: float, games: int, z: float = 1.96) -> tuple[float, float]:
@@ -123,10 +129,12 @@ def simulate(game: Game, bots: Sequence[str], games: int, seed: int, workers: in
             np.zeros((count, game.max_steps), np.int32),
         )
         rows, actions, weights = room(3, game.dtype), room(game.space.size + ROOM), room(game.space.size)
-        play_games(
-            *(first, count, seed, game.variant, numbers, rows, new_dice()[0], actions, weights),
+        endless = play_games(
+            *(first, count, seed, game.variant, numbers, rows, new_dice(2), actions, weights),
             *(chunk.points, chunk.shares, chunk.lengths, chunk.moves),
         )
+        if endless >= 0:
+            raise AssertionError(f"game {endless} of seed {seed} did not end within {game.max_steps} steps (L8)")
         return chunk
 
     with ThreadPoolExecutor(workers) as pool:

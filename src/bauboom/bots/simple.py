@@ -28,7 +28,7 @@ def choose(bot, views, v, seat, actions, count, rng, trials, t):
 @kernel
 def choose_greedily(views, v, seat, actions, count, rng, trials, t):
     """The action after which the position looks best for the seat; among equals, any one."""
-    best, chosen, equals = -np.inf, 0, 0
+    best, chosen, equals = -(1 << 62), 0, 0
     for i in range(count):
         trials[t] = views[v]
         apply(trials[t], actions[i])

@@ -65,6 +65,10 @@ class ActionSpace:
             raise UnknownAction(f"there is no action {number}; ids go from 0 to {self.size - 1}")
         return self.actions[number]
 
+    def find(self, action: Action) -> int | None:
+        """The id of a typed action, or None if the game has no such action."""
+        return self._ids.get(action)
+
     def encode(self, action: Action | str) -> int:
         """The id of a typed action or of its notation."""
         known: Mapping[Any, int] = self._notations if isinstance(action, str) else self._ids

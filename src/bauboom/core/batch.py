@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from . import dice, engine
+from .arrays import room
 from .dice import below, reseed
-from .engine import CHANCE, apply, legal, observe, sample, setup
+from .engine import CHANCE, ROOM, apply, legal, observe, sample, setup
 from .game import Game
 from .kernel import door
 
-ROOM = 8
-
 
 class Batch:
-    """`count` games side by side. Chance acts by itself, from a stream per game that the seed fixes."""
+    """`count` games side by side. Chance acts by itself: the seed and the actions fix each game, as in `simulate`."""
 
     def __init__(self, game: Game, count: int, seed: int = 0) -> None:
         if count < 1:
@@ -22,8 +23,10 @@ class Batch:
         self.game, self.seed = game, seed
         self.rows = np.zeros(count, game.dtype)
         self._dice = dice.new_dice(count)
+        self._choices = dice.new_dice(1)[0]  # for random_actions: what is chosen does not change what chance brings
+        _reseed(self._choices, seed)
         self._numbers = np.arange(count)
-        self._actions, self._weights = np.zeros((2, game.space.size + ROOM), np.int64)
+        self._actions, self._weights = room(game.space.size + ROOM), room(game.space.size)
         _begin(self.rows, self._dice, self._numbers, game.variant, seed, self._actions, self._weights)
 
     def __len__(self) -> int:
@@ -32,7 +35,8 @@ class Batch:
     @property
     def turn(self) -> np.ndarray:
         """By game: the seat that decides, or −2 when the game is over."""
-        return self.rows["turn"]
+        turn: np.ndarray = self.rows["turn"].copy()
+        return turn
 
     @property
     def is_over(self) -> np.ndarray:
@@ -41,14 +45,14 @@ class Batch:
 
     def legal_mask(self, out: np.ndarray | None = None) -> np.ndarray:
         """By game and action id: whether it is legal now."""
-        mask = np.empty((len(self), self.game.space.decisions), np.bool_) if out is None else out
+        mask = _checked(out, (len(self), self.game.space.decisions), np.bool_)
         _legal_mask(self.rows, mask, self._actions)
         return mask
 
     def random_actions(self) -> np.ndarray:
         """By game: one legal action at random; −1 where the game is over."""
         chosen = np.empty(len(self), np.int64)
-        _choose(self.rows, self._dice, chosen, self._actions)
+        _choose(self.rows, self._choices, chosen, self._actions)
         return chosen
 
     def play(self, actions: np.ndarray) -> None:
@@ -87,15 +91,31 @@ class Batch:
     def features(self, out: np.ndarray | None = None) -> np.ndarray:
         """By game: what the seat on turn sees, as one flat vector (zeros where the game is over)."""
         size = sum(feature.size for feature in self.game.features)
-        array = np.zeros((len(self), size), np.float32) if out is None else out
+        array = _checked(out, (len(self), size), np.float32)
         _features(self.rows, np.zeros(1, self.game.dtype), array)
         return array
+
+
+def _checked(out: np.ndarray | None, shape: tuple[int, int], dtype: Any) -> np.ndarray:
+    """Kernels do not look where they write: an array that does not fit must not reach them."""
+    if out is None:
+        return np.zeros(shape, dtype)
+    if out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous or not out.flags.writeable:
+        raise ValueError(
+            f"out must be a contiguous array of {shape} and {np.dtype(dtype)}, not {out.shape}, {out.dtype}"
+        )
+    return out
+
+
+@door
+def _reseed(rng, seed):
+    reseed(rng, seed, 1 << 61)
 
 
 @door
 def _begin(rows, rngs, numbers, variant, seed, actions, weights):
     for i in range(len(rows)):
-        reseed(rngs[i], seed, numbers[i])
+        reseed(rngs[i], seed, 2 * numbers[i])
         setup(rows[i], variant)
         while rows[i].turn == CHANCE:
             apply(rows[i], sample(rows[i], rngs[i], actions, weights))
@@ -111,9 +131,9 @@ def _legal_mask(rows, mask, actions):
 
 
 @door
-def _choose(rows, rngs, chosen, actions):
+def _choose(rows, rng, chosen, actions):
     for i in range(len(rows)):
-        chosen[i] = actions[below(rngs[i], legal(rows[i], actions))] if rows[i].turn >= 0 else -1
+        chosen[i] = actions[below(rng, legal(rows[i], actions))] if rows[i].turn >= 0 else -1
 
 
 @door

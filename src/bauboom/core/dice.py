@@ -5,7 +5,8 @@ lives outside every game state and is keyed by (seed, index), so game number 7 i
 and on however many cores.
 """
 
-from .kernel import kernel, room
+from .arrays import room
+from .kernel import kernel
 
 WORDS = 4
 WORD = 0xFFFFFFFF

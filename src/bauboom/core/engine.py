@@ -9,6 +9,7 @@ from .kernel import dispatched, door, idx, kernel
 CHANCE = -1  # s.turn when the next action is an outcome of chance
 OVER = -2  # s.turn when the game is over
 SPECTATOR = -1  # the seat of somebody who only watches
+ROOM = 8  # `legal` may write a few ids past the last one, which saves it a branch: arrays need this much more
 
 
 @dispatched
@@ -18,12 +19,12 @@ def setup(s, variant):
 
 @dispatched
 def legal(s, out):
-    """Write the ids of all legal decisions, ascending; return how many."""
+    """Write the ids of all legal decisions, ascending; return how many. The array needs ROOM to spare."""
 
 
 @dispatched
 def apply(s, action):
-    """Play a legal action or a possible outcome in place, unchecked."""
+    """Play a legal action or a possible outcome in place, unchecked. A seat's own decisions work on its view too."""
 
 
 @dispatched
@@ -63,7 +64,7 @@ def encode(view, seat, out):
 
 @dispatched
 def evaluate(s, seat):
-    """How good a position looks for a seat, without looking ahead."""
+    """How good a position looks for a seat, without looking ahead: an integer, to be the same everywhere."""
 
 
 @kernel

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cache, cached_property, reduce
+from importlib import import_module
 from operator import or_
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,23 +60,24 @@ class Feature:
 
 @dataclass(frozen=True)
 class Face:
-    """How a game speaks with people. Rows given to these functions are views: they hold what the viewer may see."""
+    """How a game speaks with people. A row given to these functions is a view, or the whole table for a referee."""
 
     data: Callable[[Row, int | None], dict[str, Any]]  # a view as JSON
     board: Callable[[Row, int | None, Sequence[str], Paint, int], str]  # a view as a text board of a width
     ask: Callable[[Row, Sequence[str]], str]  # what the actor has to decide, as a prompt
     read: Callable[[Row, str], list[Action]]  # what a person typed; raises Misread
     tell: Callable[[Row, Mapping[str, Any], Sequence[str], int | None], str]  # an event, as a seat saw it, in a line
+    is_milestone: Callable[[Row, Row], bool]  # whether the table is worth showing after this step of a told game
     usage: str  # how to type a decision, for the help
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """A game with its options decided. `load` gives one; the folders under `games/` define them."""
 
     name: str
     title: str
-    folder: Path
+    package: str  # where its modules are
     variants: tuple[Mapping[str, Any], ...]  # every legal set of options; the first that fits is the default
     dtype: np.dtype[Any]
     kernels: Mapping[str, Callable[..., Any]]
@@ -83,9 +86,7 @@ class Game:
     event_of: Callable[[Row, Action], Event]  # what an action on this row is told as
     consequences: Callable[[Row, Row], list[Event]]  # what happens by itself between a row and the next
     actions_of: Callable[[Event], list[Action]]  # the reverse of event_of
-    refuse: Callable[
-        [Row, Event | None, Event | None], Refusal
-    ]  # why an event (or none) may not stand where another is due
+    refuse: Callable[[Row, Event, Event | None], Refusal]  # why an event may not come, or not where another is due
     features: tuple[Feature, ...]
     face: Face
     max_steps: int  # no game has more actions than this, chance included
@@ -93,6 +94,15 @@ class Game:
 
     def __post_init__(self) -> None:
         register(self.dtype, self.kernels)  # type: ignore[no-untyped-call]  # kernel.py is Numba's world
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.name, self.variant) == (other.name, other.variant)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.variant))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _find, (self.package, self.variant)  # a copy is the same game; a pickle only names it
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(f'{k}={v}' for k, v in self.options.items())})"
@@ -130,7 +140,11 @@ class Game:
                 others = ", ".join(f"{k}={v}" for k, v in asked.items() if k != name)
                 raise OptionError(f"{self.name} with {others} has {name}={_listed(possible)}, not {_short(value)}")
             fitting = still
-        return dataclasses.replace(self, variant=fitting[0])
+        return self.of_variant(fitting[0])
+
+    def of_variant(self, number: int) -> Game:
+        """The same game in one of its variants."""
+        return self if number == self.variant else _variant(self, number)
 
     def parse_options(self, texts: Mapping[str, str]) -> Game:
         """`with_options` for values that were typed: "3" becomes 3 where the option's values are numbers."""
@@ -151,6 +165,8 @@ class Game:
         """A new game at its first decision; chance acts by itself, from the seed or from the operating system."""
         from .state import State
 
+        if seed is not None and chance is not None:
+            raise ValueError("give a seed or a source of chance, not both")
         if chance is None:
             chance = System() if seed is None else Seeded(seed)
         return State.root_of(self, chance).after_chance()
@@ -161,18 +177,41 @@ class Game:
 
         return Batch(self, count, seed)
 
-    def rules(self, language: str = "en") -> str:
-        """The rule help in a language, as Markdown."""
-        try:
-            return (self.folder / f"rules.{language}.md").read_text(encoding="utf-8")
-        except OSError:
-            raise OptionError(
-                f"the rules are not written in {_short(language)}; try {_listed(self.languages)}"
-            ) from None
+    @cached_property
+    def folder(self) -> Path:
+        return Path(str(sys.modules[self.package].__file__)).parent
+
+    def rules(self, language: str = "en", rule: str = "") -> str:
+        """The rule help in a language, as Markdown; of one rule only, if its id is given."""
+        if language not in self.languages:
+            raise OptionError(f"the rules are not written in {_short(language)}; try {_listed(self.languages)}")
+        text = (self.folder / f"rules.{language}.md").read_text(encoding="utf-8")
+        if not rule:
+            return text
+        for section in text.split("\n## ")[1:]:
+            if section.partition(":")[0].lower() == rule.lower():
+                return "## " + section.split("\n# ")[0].strip() + "\n"
+        raise OptionError(f"{self.name} has no rule {_short(rule)}; the ids are in the headings of its rules")
+
+    @property
+    def rule_titles(self) -> list[tuple[str, str]]:
+        """Every rule's id and title, in English."""
+        headings = [line[3:].split(": ", 1) for line in self.rules().splitlines() if line.startswith("## ")]
+        return [(rule, title) for rule, title in headings]
 
     @property
     def languages(self) -> list[str]:
         return sorted(path.name.split(".")[1] for path in self.folder.glob("rules.*.md"))
+
+
+@cache
+def _variant(game: Game, number: int) -> Game:
+    return dataclasses.replace(game, variant=number)
+
+
+def _find(package: str, variant: int) -> Game:
+    game: Game = import_module(package).GAME
+    return game.of_variant(variant)
 
 
 def _distinct(values: Iterable[Any]) -> list[Any]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numba
 import numpy as np
-from numba.core import config, event
+from numba.core import config
 from numba.extending import overload
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -28,14 +28,16 @@ _kernels_of: dict = {}  # by NumPy dtype (interpreted) and by Numba type (compil
 def cache_folder():
     """One folder per state of our sources and flags: Numba's own cache sees neither an edited import nor a new flag."""
     key = hashlib.sha256(repr((FLAGS, numba.__version__, np.__version__, config.BOUNDSCHECK)).encode())
-    for source in sorted(PACKAGE.rglob("*.py")):
-        key.update(source.read_bytes())
+    for source in sorted(PACKAGE.rglob("*")):  # data files too: kernels have them built in as constants
+        if source.suffix not in (".md", ".pyc") and source.is_file():
+            key.update(source.read_bytes())
     home = os.environ.get("BAUBOOM_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     folder = Path(home) / "bauboom" / key.hexdigest()[:16]
     try:
         if not folder.exists():
             folder.mkdir(parents=True)
             _forget_old(folder.parent)
+        os.utime(folder)  # used today
         return folder if os.access(folder, os.W_OK) else None
     except OSError:
         return None  # compiled anew in every process; never a folder that somebody else could have prepared
@@ -49,14 +51,6 @@ def _forget_old(base, days=30):
 
 
 CACHE = None if INTERPRETED else cache_folder()
-
-
-def room(shape, dtype=np.int64):
-    """A zeroed array on cache lines of its own, so that threads do not disturb each other."""
-    count = int(np.prod(shape)) * np.dtype(dtype).itemsize
-    raw = np.zeros(count + 256, np.uint8)
-    start = -raw.ctypes.data % 128
-    return raw[start : start + count].view(dtype).reshape(shape)
 
 
 def kernel(function):
@@ -93,23 +87,3 @@ def register(dtype, kernels):
     """Make a game's kernels known under its row's dtype."""
     _kernels_of[dtype] = kernels
     _kernels_of[numba.from_dtype(dtype)] = kernels
-
-
-class OnCompile(event.Listener):
-    """While this context is open, call `tell(name)` whenever a door has to be compiled (not when it is loaded)."""
-
-    def __init__(self, tell):
-        self.tell = tell
-
-    def on_start(self, e):
-        if CACHE and (dispatcher := e.data["dispatcher"]).stats.cache_path:
-            self.tell(dispatcher.py_func.__name__)
-
-    def on_end(self, e):
-        pass
-
-    def __enter__(self):
-        event.register("numba:compile", self)
-
-    def __exit__(self, *_):
-        event.unregister("numba:compile", self)

@@ -50,6 +50,7 @@ class Frame(msgspec.Struct):
 
 _frame = msgspec.json.Decoder(Frame)
 _keys = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_raws = msgspec.json.Decoder(list[msgspec.Raw])
 _result = msgspec.json.Decoder(Result)
 
 
@@ -78,14 +79,9 @@ class Record:
             frame = _frame.decode(line)
             if frame.format != FORMAT:
                 raise RecordError(f"the format is {frame.format[:40]!r}, this program reads {FORMAT!r}")
-            game = load(frame.game)
-            options = frame.options
-            if "players" in game.options:
-                options = {"players": len(frame.seats), **options}
-            game = game.with_options(options)
+            game = load(frame.game).with_options({"players": len(frame.seats), **frame.options})
             if len(frame.seats) != game.seats:
                 raise RecordError(f"{len(frame.seats)} seats are named, but {game.seats} play")
-            result = _result.decode(frame.result) if frame.result is not msgspec.UNSET else None
             extra = {
                 k: msgspec.json.decode(v) for k, v in _keys.decode(line).items() if k not in Frame.__struct_fields__
             }
@@ -95,7 +91,24 @@ class Record:
             raise RecordError(str(error)) from None
         except RecursionError:
             raise RecordError("nested too deeply") from None
-        return cls(game, frame.seats, _decode_events(game, frame.events), result, extra)
+        record = cls(game, frame.seats, [], None, extra)
+        try:
+            record.events = game.event_decoder.decode(frame.events)
+            record.result = None if frame.result is msgspec.UNSET else _result.decode(frame.result)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise record._first_error(frame.events, error) from None
+        return record
+
+    def _first_error(self, events: msgspec.Raw, error: Exception) -> RecordError:
+        """Something cannot be read. An earlier event may break a rule, though, and the first bad one is to be named."""
+        number = None
+        if place := re.search(r"\$\[(\d+)\]", str(error)):
+            number = int(place[1])
+            for raw in _raws.decode(events)[:number]:
+                self.events += self.game.event_decoder.decode(b"[" + bytes(raw) + b"]")
+        self._play()
+        text = "nested too deeply" if isinstance(error, RecursionError) else _readable(str(error))
+        return RecordError(text, event=number)
 
     def encode(self) -> bytes:
         """One line of JSON, without the line's end."""
@@ -114,6 +127,16 @@ class Record:
 
     def replay(self) -> State:
         """Play the record from the beginning; RecordError names the first event that breaks a rule."""
+        state, due = self._play()
+        self._check_result(state, is_over=state.is_over and not due)
+        return state
+
+    def play(self) -> State:
+        """Play the events, whatever the result says."""
+        return self._play()[0]
+
+    def _play(self) -> tuple[State, list[Event]]:
+        """The state after the events, and what would still have to follow by itself."""
         state = self.game.root
         due: list[Event] = []
         for number, event in enumerate(self.events):
@@ -121,8 +144,7 @@ class Record:
                 state, due = _accept(state, event, due)
             except Refusal as refusal:
                 raise RecordError(refusal.why, refusal.rule, number) from None
-        self._check_result(state, is_over=state.is_over and not due)
-        return state
+        return state, due
 
     def _check_result(self, state: State, is_over: bool) -> None:
         if not is_over:
@@ -135,16 +157,6 @@ class Record:
                 f"the result says scores {self.result.scores}, winners {self.result.winners}; "
                 f"the events give {right.scores}, {right.winners}"
             )
-
-
-def _decode_events(game: Game, raw: msgspec.Raw) -> list[Event]:
-    try:
-        return game.event_decoder.decode(raw)
-    except RecursionError:
-        raise RecordError("nested too deeply") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        place = re.search(r"\$\[(\d+)\]", str(error))
-        raise RecordError(_readable(str(error)), event=int(place[1]) if place else None) from None
 
 
 def _readable(text: str) -> str:
@@ -162,9 +174,10 @@ def _accept(state: State, event: Event, due: list[Event]) -> tuple[State, list[E
     for action in game.actions_of(event):
         row = state._rows[0]
         told.append(game.event_of(row, action))
-        if not state.allows(action):
+        number = game.space.find(action)
+        if number is None or not state.allows(number):
             raise game.refuse(row, told[-1] if len(told) > 1 else event, None)
-        state = state._after(game.space.encode(action))
+        state = state._after(number)
         following += game.consequences(row, state._rows[0])
     if joined(told) != [event] or _is_open(state, event):
         raise game.refuse(begin._rows[0], event, None)
@@ -183,6 +196,9 @@ def _is_open(state: State, event: Event) -> bool:
 def lines(source: BinaryIO) -> Iterator[tuple[int, bytes | RecordError]]:
     """The records of a file, one a line, never more than one in memory; a file of one spread-out object works too."""
     number = 0
+    if (whole := _spread_out(source)) is not None:
+        yield 1, whole
+        return
     while line := source.readline(LINE_LIMIT + 1):
         number += 1
         if len(line) > LINE_LIMIT:
@@ -190,10 +206,33 @@ def lines(source: BinaryIO) -> Iterator[tuple[int, bytes | RecordError]]:
                 line = source.readline(LINE_LIMIT)
             yield number, RecordError(f"longer than {LINE_LIMIT // 2**20} MiB")
         elif line.strip():
-            if number == 1 and line.strip() in (b"{", b"["):
-                yield 1, line + source.read(LINE_LIMIT)
-                return
             yield number, line
+
+
+def _spread_out(source: BinaryIO) -> bytes | None:
+    """The whole file, if it is one JSON value over several lines."""
+    if not source.seekable():
+        return None
+    line = b"\n"
+    while line and not line.strip():
+        line = source.readline(LINE_LIMIT)
+    whole = line + source.read(LINE_LIMIT - len(line)) if line and not _is_complete(line) else b""
+    at_end = not source.read(1)
+    if whole and at_end and _is_complete(whole):
+        return whole
+    source.seek(0)
+    return None
+
+
+def _is_complete(text: bytes) -> bool:
+    """Whether this is one JSON value, and all of it."""
+    try:
+        msgspec.json.decode(text, type=msgspec.Raw)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False
+    except RecursionError:
+        pass
+    return True
 
 
 def save(path: Path, content: bytes) -> None:

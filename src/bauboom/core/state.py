@@ -8,13 +8,11 @@ from typing import Any
 import numpy as np
 
 from . import dice, engine
-from .action import Action, UnknownAction
+from .action import Action
 from .chance import Chance
 from .event import Event, joined
 from .game import Game, Paint, Refusal, Row
 from .record import Record
-
-ROOM = 8  # kernels may write a few ids past the last legal one
 
 
 class IllegalAction(ValueError):
@@ -99,21 +97,15 @@ class State:
     def play_one(self, action: Action | str | int) -> State:
         """Play one action or outcome and stop there."""
         space = self.game.space
-        if isinstance(action, (int, np.integer)):
-            action = space.decode(int(action))
-        elif isinstance(action, str):
-            action = space.decode(space.encode(action))
-        if not self.allows(action):
+        number = int(action) if isinstance(action, (int, np.integer)) else space.encode(action)
+        typed = space.decode(number)
+        if not self.allows(number):
             row = self._rows[0]
-            raise IllegalAction(self.game.refuse(row, self.game.event_of(row, action), None))
-        return self._after(space.encode(action))
+            raise IllegalAction(self.game.refuse(row, self.game.event_of(row, typed), None))
+        return self._after(number)
 
-    def allows(self, action: Action) -> bool:
+    def allows(self, number: int) -> bool:
         """Whether an action is legal now, or an outcome possible."""
-        try:
-            number = self.game.space.encode(action)
-        except UnknownAction:
-            return False
         return number in (self._chance()[0] if self.is_chance else self.legal_ids())
 
     def _after(self, number: int) -> State:
@@ -191,6 +183,10 @@ class State:
         yield self.event
         yield from self.game.consequences(self.previous._rows[0], self._rows[0])
 
+    def told(self, seat: int | None, since: State | None = None) -> list[dict[str, Any]]:
+        """What a seat (None: a spectator) learnt of what happened, from the beginning or since an earlier state."""
+        return [event.seen_by(seat) for event in self.events(since)]
+
     def record(self, seats: Sequence[str] = ()) -> Record:
         """The transcript so far. Outcomes of a deal that is not complete yet are left out."""
         return Record.of(self, list(seats or self.game.seat_names))
@@ -217,6 +213,19 @@ class State:
 
     def __hash__(self) -> int:
         return hash(self._rows.tobytes())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        states = self.path()
+        first = states[0].previous if states else self
+        assert first is not None
+        return _rebuild, (self.game, first._rows, self.chance, [state.action for state in states])
+
+
+def _rebuild(game: Game, rows: np.ndarray, chance: Chance | None, actions: list[int]) -> State:
+    state = State(game, rows, chance, None, None)
+    for action in actions:
+        state = state._after(action)
+    return state
 
 
 class View:
@@ -289,7 +298,7 @@ class View:
 
 
 def _legal_ids(game: Game, rows: np.ndarray) -> list[int]:
-    out = np.empty(game.space.size + ROOM, np.int64)
+    out = np.empty(game.space.size + engine.ROOM, np.int64)
     count = engine.legal_at(rows, 0, out)
     ids: list[int] = out[:count].tolist()
     return ids

@@ -1,10 +1,22 @@
 """The games that live here. A new game is a folder and one line in this list."""
 
+from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 
 from bauboom.core.game import Game, OptionError
+from bauboom.core.record import Record, RecordError, lines
 
 GAMES = ("manhattan",)
+
+
+def read_records(path: str | Path) -> Iterator[Record]:
+    """The records of a file, one at a time; RecordError for one that cannot be read."""
+    with open(path, "rb") as file:
+        for _, line in lines(file):
+            if isinstance(line, RecordError):
+                raise line
+            yield Record.decode(line, load)
 
 
 def load(name: str, **options: str | int) -> Game:

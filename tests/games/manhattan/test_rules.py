@@ -83,6 +83,11 @@ def test_M_sides_a_card_marks_the_site_seen_from_its_players_side(seat, sites):
         assert state.row.floors.sum() == 2
 
 
+def test_M_sides_with_two_players_the_second_builds_from_the_north():
+    state = lay(hands={1: [1, 2, 2, 2]}, picked={BLUE: [1]}, turn=1, players=2).play(Build(1, 0, BLUE, 1))
+    assert owner(state, "A9") == BLUE
+
+
 def test_M_sides_two_players_sit_opposite_and_three_go_round():
     def sides(players):
         return [p["side"] for p in load("manhattan", players=players).root.view(None).data["players"]]

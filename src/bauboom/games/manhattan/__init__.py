@@ -1,7 +1,5 @@
 """Manhattan (Andreas Seyfarth), editions 1994 and 2017."""
 
-from pathlib import Path
-
 from bauboom.core.game import Game
 
 from .actions import SPACE
@@ -18,7 +16,7 @@ KERNELS = (setup, legal, apply, chance, scores, returns, observe, determinize, a
 GAME = Game(
     name="manhattan",
     title="Manhattan",
-    folder=Path(__file__).parent,
+    package=__name__,
     variants=VARIANTS,
     dtype=STATE,
     kernels={kernel.__name__: kernel for kernel in KERNELS},

@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from bauboom.core.arrays import table
+
 CITIES = ("Sydney", "Manhattan", "Frankfurt", "Hongkong", "São Paulo", "Kairo")
 LETTERS = "ABCDEF"  # the 2017 edition's names of the same cities, and everybody's shorthand
 CITY_SITES = 9
@@ -13,7 +15,7 @@ COLOURS = 4
 NOBODY = COLOURS  # the owner of an empty site; its column of `floors` stays 0, so the storey rule needs no special case
 
 BLOCK_SIZES = (1, 2, 3, 4)
-BLOCKS = np.array((11, 6, 4, 3))  # M-blocks: per colour, by size
+BLOCKS = table((11, 6, 4, 3))  # M-blocks: per colour, by size
 BLOCKS_PER_COLOUR = int(BLOCKS.sum())
 STOREYS_PER_COLOUR = 47
 
@@ -40,18 +42,18 @@ VARIANTS = (
     _variant("2017", 3, 4, 1),
     _variant("2017", 2, 4, 2),
 )
-SEATS = np.array([v["players"] for v in VARIANTS])
-COLOURS_EACH = np.array([v["colours"] for v in VARIANTS])
-PICKS_PER_ROUND = np.array([v["blocks_per_round"] for v in VARIANTS])
-COLOUR_OF = np.array(  # M-colours: [variant, seat, which of his colours]
+SEATS = table([v["players"] for v in VARIANTS])
+COLOURS_EACH = table([v["colours"] for v in VARIANTS])
+PICKS_PER_ROUND = table([v["blocks_per_round"] for v in VARIANTS])
+COLOUR_OF = table(  # M-colours: [variant, seat, which of his colours]
     [[[seat, (seat + v["players"]) % COLOURS] for seat in range(4)] for v in VARIANTS], np.uint8
 )
-ROUNDS = BLOCKS_PER_COLOUR // PICKS_PER_ROUND
-BREAKS_TIES = np.array([v["edition"] == "2017" for v in VARIANTS])
+ROUNDS = table(BLOCKS_PER_COLOUR // PICKS_PER_ROUND)
+BREAKS_TIES = table([v["edition"] == "2017" for v in VARIANTS])
 
 SIDE_NAMES = ("south", "west", "north", "east")
 SIDES = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}  # M-sides: clockwise, by number of players
-SIDE_OF = np.array([(SIDES[v["players"]] + (0, 0))[:4] for v in VARIANTS], np.uint8)  # [variant, seat]
+SIDE_OF = table([(SIDES[v["players"]] + (0, 0))[:4] for v in VARIANTS], np.uint8)  # [variant, seat]
 
 
 def _marked(side: int, card: int) -> int:
@@ -61,7 +63,7 @@ def _marked(side: int, card: int) -> int:
     return row * 3 + column
 
 
-MARKED = np.array([[_marked(side, card) for card in range(CARD_KINDS)] for side in range(4)], np.uint8)
+MARKED = table([[_marked(side, card) for card in range(CARD_KINDS)] for side in range(4)], np.uint8)
 
 # the phases of a game; chance acts in START, DEAL and DRAW
 START, DEAL, PICK, BUILD, DRAW, FINISHED = range(6)

@@ -109,7 +109,7 @@ def event_of(row: Row, action: Action) -> Event:
         case Draw(card=card):
             return Dealt(seat, [card]) if row["phase"] == DEAL else Drawn(seat, card)
         case Pick(blocks=blocks):
-            return Picked(seat, _picking_colour(row), list(blocks))
+            return Picked(seat, picking_colour(row), list(blocks))
         case Build(card=card, city=city, colour=colour, block=block):
             return Built(seat, card, city, _marked(row, seat, card), colour, block)
         case Skip(card=card, colour=colour, block=block):
@@ -160,7 +160,7 @@ DUE = {  # by phase: the events that may come, the rule that says so, and what t
 }
 
 
-def refuse(row: Row, event: Event | None, due: Event | None = None) -> Refusal:
+def refuse(row: Row, event: Event, due: Event | None = None) -> Refusal:
     """Why an event may not come on this row, or not where another one is due by itself."""
     if due is not None:
         return _refuse_instead(event, due)
@@ -184,7 +184,7 @@ def refuse(row: Row, event: Event | None, due: Event | None = None) -> Refusal:
     raise AssertionError("every kind of event is dealt with")
 
 
-def _refuse_instead(event: Event | None, due: Event) -> Refusal:
+def _refuse_instead(event: Event, due: Event) -> Refusal:
     if isinstance(due, Reshuffled):
         return Refusal("M1", "the pile is empty, so the played cards are reshuffled now")
     assert isinstance(due, Scored)
@@ -208,7 +208,7 @@ def _refuse_cards(row: Row, event: Any) -> Refusal:
 
 
 def _refuse_pick(row: Row, event: Picked) -> Refusal:
-    colour, due = _picking_colour(row), int(PICKS_PER_ROUND[row["variant"]])
+    colour, due = picking_colour(row), int(PICKS_PER_ROUND[row["variant"]])
     if event.colour != colour:
         return Refusal("M-pick", f"{_colour(row, colour)} is picked now, not {_colour(row, event.colour)}")
     if len(event.blocks) != due:
@@ -267,7 +267,8 @@ def _marked(row: Row, seat: int, card: int) -> int:
     return int(MARKED[SIDE_OF[row["variant"], seat], card - 1]) + 1
 
 
-def _picking_colour(row: Row) -> int:
+def picking_colour(row: Row) -> int:
+    """M-pick: the colour that is picked now."""
     seat = int(row["seat"])
     return seat if row["picked"][seat].sum() == 0 else seat + int(SEATS[row["variant"]])
 

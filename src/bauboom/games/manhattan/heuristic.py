@@ -67,11 +67,11 @@ def imbalance(s, seat):
 
 @kernel
 def evaluate(s, seat):
-    """Points ahead of the average rival, then safety, then a steady ration of blocks."""
+    """Points ahead of the average rival, then safety, then a steady ration of blocks; in hundredths per rival."""
     seats = SEATS[s.variant]
     rivals = 0
     for other in range(seats):
         if other != seat:
             rivals += standing(s, other)
-    ahead = standing(s, seat) - rivals / (seats - 1)
-    return ahead + 0.04 * safety(s, seat) - 0.01 * imbalance(s, seat)
+    ahead = (seats - 1) * standing(s, seat) - rivals
+    return 100 * ahead + (seats - 1) * (4 * safety(s, seat) - imbalance(s, seat))

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from bauboom.core.arrays import table
 from bauboom.core.engine import CHANCE, OVER
 from bauboom.core.kernel import idx, kernel
 
@@ -39,11 +40,11 @@ from .components import (
 SIZES = len(BLOCKS)
 # block sizes as bits: AT_LEAST[n] are those of n storeys or more; LISTED[bits] are their numbers (size − 1)
 _sizes = range(SIZES)
-AT_LEAST = np.array([sum(1 << i for i in _sizes if i + 1 >= n) for n in range(STOREYS_PER_COLOUR + 1)], np.uint8)
-LISTED = np.array([([i for i in _sizes if bits >> i & 1] + [0] * SIZES)[:SIZES] for bits in range(1 << SIZES)])
-PACKED_PICKS = (PICK_COUNTS.astype(np.int64) << np.arange(0, 8 * SIZES, 8)).sum(axis=1)  # a byte for each size
+AT_LEAST = table([sum(1 << i for i in _sizes if i + 1 >= n) for n in range(STOREYS_PER_COLOUR + 1)], np.uint8)
+LISTED = table([([i for i in _sizes if bits >> i & 1] + [0] * SIZES)[:SIZES] for bits in range(1 << SIZES)])
+PACKED_PICKS = table((PICK_COUNTS.astype(np.int64) << np.arange(0, 8 * SIZES, 8)).sum(axis=1))  # a byte for each size
 GUARDS = 0x80808080
-HOW_MANY = np.array([bits.bit_count() for bits in range(1 << SIZES)])
+HOW_MANY = table([bits.bit_count() for bits in range(1 << SIZES)])
 
 
 # Set-up

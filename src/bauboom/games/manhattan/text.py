@@ -4,6 +4,7 @@ A city is drawn as the viewer sees it from his side of the table, so that card 7
 """
 
 import re
+import textwrap
 import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,6 +25,7 @@ from .components import (
     COLOURS_EACH,
     DEAL,
     DRAW,
+    HAND,
     LETTERS,
     MARKED,
     NOBODY,
@@ -36,6 +38,7 @@ from .components import (
     START,
     VARIANTS,
 )
+from .events import picking_colour
 from .view import data, hand_of
 
 SHORT = {"black": "k"}  # other colours are abbreviated by their first letter
@@ -67,13 +70,18 @@ def colours_of(row: Row, seat: int) -> list[int]:
 def board(row: Row, seat: int | None, names: Sequence[str], paint: Paint, width: int) -> str:
     """Six cities, the players with their blocks, and the cards the viewer may see."""
     side = int(SIDE_OF[row["variant"], seat or 0])
-    cell = max([9, *(len(_storeys(row, site)) + 1 for site in range(len(CITIES) * CITY_SITES))])
+    narrow = width < 64
+    cell = max(
+        [8 if narrow else 9, *(len(_storeys(row, site)) + 1 - narrow for site in range(len(CITIES) * CITY_SITES))]
+    )
     blocks = [_city(row, city, side, cell, paint) for city in range(len(CITIES))]
     across = 3 if width >= 3 * (3 * cell + 4) + 4 else 2 if width >= 2 * (3 * cell + 4) + 2 else 1
-    parts = [_headline(row, seat, side, names)]
+    parts = [textwrap.fill(_headline(row, seat, side, names), width)]
     for i in range(0, len(blocks), across):
         parts.append("\n".join("  ".join(lines).rstrip() for lines in zip(*blocks[i : i + across], strict=True)))
-    parts.append(_players(row, names, paint))
+    parts.append(_players(row, names, paint, compact=width < 88))
+    if played := " ".join(f"{k}×{n}" if n > 1 else str(k) for k, n in enumerate(row["played"].tolist(), 1) if n):
+        parts.append(f"played since the last shuffle: {played}")
     if seat is not None and (hand := hand_of(row, seat)[1]):
         parts.append(_hand(hand))
     return "\n".join(parts)
@@ -119,9 +127,12 @@ def _city(row: Row, city: int, side: int, cell: int, paint: Paint) -> list[str]:
     return lines
 
 
-def _players(row: Row, names: Sequence[str], paint: Paint) -> str:
-    wide = max(10, *map(len, names))
-    lines = [f"  {'player'.ljust(wide)}  {'colour'.ljust(8)} points   to build 1 2 3 4   in the box 1 2 3 4   cards"]
+def _players(row: Row, names: Sequence[str], paint: Paint, compact: bool) -> str:
+    wide = max(6 if compact else 10, *map(len, names))
+    titles = ("build", "box", 7, 8, " ") if compact else ("to build 1 2 3 4", "in the box 1 2 3 4", 16, 18, "   ")
+    build, box, build_wide, box_wide, gap = titles
+    head = f"{'points':>6}{gap}{build:>{build_wide}}{gap}{box:>{box_wide}}{gap}cards"
+    lines = [f"  {'player'.ljust(wide)} {'colour'.ljust(8)} {head}"]
     for seat in range(SEATS[row["variant"]]):
         count, hand = hand_of(row, seat)
         cards = " ".join(map(str, hand)) if hand is not None else f"{count} hidden"
@@ -132,10 +143,14 @@ def _players(row: Row, names: Sequence[str], paint: Paint) -> str:
             label = paint(name, f"{name} {short(name).upper()}".ljust(8))
             picked = " ".join(str(n) if n else "·" for n in row["picked"][colour].tolist())
             supply = " ".join(f"{n}".rjust(1) if n else "·" for n in row["supply"][colour].tolist())
-            flag = " ← start player" if i == 0 and row["starter"] == seat and row["phase"] != START else ""
+            flag = (
+                (" ←" if compact else " ← start player")
+                if i == 0 and row["starter"] == seat and row["phase"] != START
+                else ""
+            )
             lines.append(
-                f"{mark} {who.ljust(wide)}  {label} {row['score'][colour]:>6}   {picked:>16}   {supply:>18}   "
-                f"{cards if i == 0 else ''}{flag}".rstrip()
+                f"{mark} {who.ljust(wide)} {label} {row['score'][colour]:>6}{gap}{picked:>{build_wide}}{gap}"
+                f"{supply:>{box_wide}}{gap}{cards if i == 0 else ''}{flag}".rstrip()
             )
     return "\n".join(lines)
 
@@ -157,8 +172,7 @@ def _hand(hand: list[int]) -> str:
 def ask(row: Row, names: Sequence[str]) -> str:
     phase, who = int(row["phase"]), names[row["seat"]]
     if phase == PICK:
-        seat = int(row["seat"])
-        colour = next(c for c in colours_of(row, seat) if row["picked"][c].sum() == 0)
+        colour = picking_colour(row)
         count = PICKS_PER_ROUND[row["variant"]]
         left = ", ".join(
             f"{n} of {size}" for size, n in zip(BLOCK_SIZES, row["supply"][colour].tolist(), strict=True) if n
@@ -166,19 +180,27 @@ def ask(row: Row, names: Sequence[str]) -> str:
         return f"{who}, pick {count} blocks of {colour_names(row)[colour]} (in the box: {left})"
     if phase == BUILD:
         if COLOURS_EACH[row["variant"]] > 1:
-            return f"{who}, build (card city block colour, as in 5C2{short(colour_names(row)[0])})"
+            mine = colour_names(row)[colours_of(row, int(row["seat"]))[0]]
+            return f"{who}, build (card city block colour, as in 5C2{short(mine)})"
         return f"{who}, build (card city block, as in 5C2)"
     if phase == START:
-        return f"Who is the start player? (0 to {SEATS[row['variant']] - 1})"
+        return f"Who is the start player? ({', '.join(f'{seat} {name}' for seat, name in enumerate(names))})"
     if phase == DEAL:
-        return f"Which cards is {who} dealt? (four numbers, 1 to 9)"
+        held, missing = _dealt(row)
+        return f"Which cards is {who} dealt? ({missing} {'more, to ' + held if held else 'numbers'}, 1 to 9)"
     if phase == DRAW:
         return f"Which card does {who} draw? (1 to 9)"
     return "The game is over"
 
 
+def _dealt(row: Row) -> tuple[str, int]:
+    """The cards dealt so far to the seat that is due, and how many are missing."""
+    _, hand = hand_of(row, int(row["seat"]))
+    return " ".join(map(str, hand or [])), HAND - len(hand or [])
+
+
 def read(row: Row, text: str) -> list[Action]:
-    """What a person typed, as actions; whether they are legal is the rules' business."""
+    """What a person typed, as actions. What cannot be meant is explained here; whether it is legal, the rules say."""
     phase = int(row["phase"])
     words = text.strip().lower()
     if phase == PICK:
@@ -194,6 +216,10 @@ def read(row: Row, text: str) -> list[Action]:
         return [Start(int(digits))]
     if "0" in digits:
         raise Misread("cards are numbered 1 to 9")
+    if phase == DEAL and len(digits) > _dealt(row)[1]:
+        raise Misread(f"{_dealt(row)[1]} cards are missing, not {len(digits)}")
+    if phase == DRAW and len(digits) > 1:
+        raise Misread("one card is drawn")
     return [Draw(int(digit)) for digit in digits]
 
 
@@ -205,7 +231,7 @@ def _read_pick(row: Row, words: str) -> Action:
     if len(sizes) != count:
         raise Misread(f"{count} blocks are picked in a round; you named {len(sizes)}")
     blocks = tuple(sorted(map(int, sizes)))
-    colour = next(c for c in colours_of(row, int(row["seat"])) if row["picked"][c].sum() == 0)
+    colour = picking_colour(row)
     for size in BLOCK_SIZES:
         if blocks.count(size) > row["supply"][colour, size - 1]:
             raise Misread(f"only {row['supply'][colour, size - 1]} blocks of size {size} are left in the box")
@@ -281,7 +307,9 @@ def tell(row: Row, event: Mapping[str, Any], names: Sequence[str], seat: int | N
             gone = f"{colours[event['colour']]} {event['block']} out of the game"
             return f"{who}: nothing can be built; card {event['card']}, {gone}"
         case "draw":
-            return f"{who}: draw {'card ' + str(event['card']) if 'card' in event else 'a hidden card'}"
+            return (
+                f"{who}: draw card {event['card']}" if "card" in event else ""
+            )  # that others draw goes without saying
         case "reshuffle":
             return "The pile is empty: the played cards are shuffled and become the new one."
     return _tell_score(event, colours)
@@ -297,4 +325,9 @@ def _tell_score(event: Mapping[str, Any], colours: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-FACE = Face(data=data, board=board, ask=ask, read=read, tell=tell, usage=USAGE)
+def is_milestone(before: Row, after: Row) -> bool:
+    """M-score: the board is looked at after every scoring."""
+    return bool((before["score"] != after["score"]).any())
+
+
+FACE = Face(data=data, board=board, ask=ask, read=read, tell=tell, is_milestone=is_milestone, usage=USAGE)
