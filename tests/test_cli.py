@@ -75,6 +75,7 @@ def environment_of(home, **more):
         (["play", "manhattan", "--seats", "bot:clever,Ada"], "there is no bot 'clever'"),
         (["play", "manhattan", "--seats", "x" * 99 + ",Ada"], "a person's name of 1 to 24 letters"),
         (["play", "manhattan", "--resume", "nothing.json"], "nothing.json: No such file"),
+        (["play", "manhattan", "--seats", "Ada,,Grace"], "a person's name of 1 to 24 letters"),
         (["play", "manhattan", "--seed", "-1"], "--seed"),
         (["play", "manhattan", "--resume", str(RECORDS), "--players", "2"], "do not go with --resume"),
         (["simulate", "manhattan", "--games", "0"], "--games"),
@@ -470,6 +471,140 @@ def test_bots_alone_play_a_game_to_the_end(bauboom):
     assert re.search(r"Final score: greedy 0 \d+, random \d+, greedy 2 \d+\.", output)
 
 
+def test_undo_never_goes_over_a_drawn_card_or_somebody_elses_decision(bauboom):
+    start = ("play", "manhattan", "--seats", "Ada,Grace", "--option", "colours=1", "--seed", 5)
+    _, output, _ = bauboom(*start, text=script("111114", "undo", "quit"))
+    assert "the last decision was not yours" in output
+    _, output, _ = bauboom(*start, text=script("111114", "111113", "hint", "quit"))
+    build = re.findall(r"Hint: (\S+)", output)[-1]
+    _, output, _ = bauboom(*start, text=script("111114", "111113", build, "undo", "hint", "quit"))
+    second = re.findall(r"Hint: (\S+)", output)[-1]
+    _, output, _ = bauboom(*start, text=script("111114", "111113", build, second, "undo", "quit"))
+    assert "Taken back" not in output
+
+
+def test_nobody_at_one_keyboard_is_shown_anothers_cards(bauboom):
+    """Boards, hints and news of every prompt: cards are told to their holder alone."""
+    _, output, _ = bauboom(
+        *("play", "manhattan", "--seats", "Ada,Grace", "--option", "colours=1", "--seed", 5),
+        text=script("111114", "111113", "board", "hint", "quit"),
+    )
+    boards = output.split("seen from")[1:]
+    for board in boards:
+        viewer = re.search(r"by (Ada|Grace)", board)[1]
+        for line in board.splitlines():
+            row = re.match(r"[▶ ] (Ada|Grace) .*?(\d hidden|\d \d \d \d)(?: ← start player)?$", line)
+            if row:
+                assert ("hidden" in row[2]) == (row[1] != viewer), line
+    assert len(boards) == 4
+    assert "draw card" not in output
+
+
+@pytest.mark.parametrize("name", ["~nosuchuser/x", "a\0b", "x" * 300, "loop", "/"])
+def test_a_name_that_cannot_be_saved_under_is_explained(bauboom, home, name):
+    (home / "loop").symlink_to("loop")
+    status, output, _ = bauboom("play", "manhattan", text=script(f"save {name}", "quit"))
+    assert status == 0
+    assert "? cannot write" in output or "exists already" in output
+
+
+def test_a_record_that_cannot_be_written_is_refused_before_the_game(bauboom):
+    status, output, complaints = bauboom("play", "manhattan", "--record", "no/such/folder.json")
+    assert status == 2
+    assert "No such file" in complaints[0]
+    assert output == ""
+
+
+def test_a_game_broken_off_from_outside_is_saved(home):
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        command = [*BAUBOOM, "play", "manhattan", "--seed", "5", "--players", "2", "--option", "colours=1"]
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe, cwd=home, env=environment_of(home)) as process:
+            process.stdin.write(b"111114\nhint\n")
+            process.stdin.flush()
+            for line in process.stdout:
+                if line.startswith(b"Hint:"):
+                    break
+            process.send_signal(number)
+            output = process.stdout.read()
+        assert process.returncode == 128 + number
+        assert b"--resume" in output
+    assert len(list(home.rglob("saved/*.json"))) == 2
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"TERM": "dumb"}],
+)
+def test_poor_terminals_are_no_obstacle(bauboom, environment):
+    status, output, _ = bauboom("play", "manhattan", "--seed", 5, text=script("111114", "hint", "quit"), **environment)
+    assert status == 0
+    assert "Hint: " in output
+    assert "\x1b" not in output
+
+
+def test_bytes_that_are_no_text_spoil_only_their_own_line(bauboom):
+    status, output, _ = bauboom(
+        *("play", "manhattan", "--seed", 5, "--players", 2, "--option", "colours=1"),
+        text=b"111114\nboard\xff\xfe\nhint\nquit\n",
+        PYTHONIOENCODING="utf-8",
+    )
+    assert status == 0
+    assert re.search(r"Hint: \d", output)
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_closed_streams_are_no_trace_back(home, closed):
+    command = f"{' '.join(BAUBOOM)} play manhattan --seed 1 {closed}"
+    done = subprocess.run(
+        ["bash", "-c", command], input=b"quit\n", capture_output=True, env=environment_of(home), cwd=home, check=False
+    )
+    assert b"Traceback" not in done.stderr + done.stdout
+
+
+def test_what_others_wrote_cannot_paint_the_screen(bauboom, home):
+    game = json.loads(RECORDS.read_bytes().splitlines()[0])
+    evil = "\x1b[2J\nsecond line\x07" + "y" * 5000
+    (home / "seats.json").write_text(json.dumps(game | {"seats": [evil, "Grace"]}))
+    _, output, _ = bauboom("show", "seats.json")
+    assert "\x1b" not in output
+    assert "\nsecond line" not in output
+    assert max(map(len, output.splitlines())) < 400
+    for bad in ({"events": [{"e": evil}]}, {"options": {evil: 1}}, {"game": evil}, {"format": evil}):
+        (home / "bad.json").write_text(json.dumps(game | bad))
+        _, _, complaints = bauboom("check", "bad.json")
+        assert len(complaints) == 1
+        assert "\x1b" not in complaints[0]
+        assert len(complaints[0]) < 400
+
+
+def test_looking_at_a_finished_game_leaves_its_file_alone(bauboom, home):
+    text = json.dumps(json.loads(RECORDS.read_bytes().splitlines()[0]), indent=3)
+    (home / "done.json").write_text(text)
+    assert bauboom("play", "manhattan", "--resume", "done.json")[0] == 0
+    assert (home / "done.json").read_text() == text
+
+
+def test_a_full_disk_leaves_whole_records(home):
+    command = f"ulimit -f 100; {' '.join(BAUBOOM)} simulate manhattan --games 2000 --records big.jsonl"
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, env=environment_of(home), cwd=home, check=False
+    )
+    assert done.returncode == 2
+    assert "big.jsonl: " in done.stderr
+    lines = (home / "big.jsonl").read_bytes()
+    assert lines == b"" or lines.endswith(b"\n")
+    assert all(json.loads(line)["result"] for line in lines.splitlines())
+
+
+def test_a_pipe_can_be_checked(home):
+    command = f"{' '.join(BAUBOOM)} check <(cat {RECORDS})"
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, env=environment_of(home), check=False
+    )
+    assert done.stdout == "24 good, 0 refused\n", done.stderr
+
+
 # A referee
 
 
@@ -665,6 +800,17 @@ def test_the_first_start_compiles_once_and_says_so(home, tmp_path):
     assert start() == ""
     shutil.rmtree(tmp_path / "cold")
     assert "Compiling" in start()
+
+
+@pytest.mark.slow
+def test_a_damaged_cache_costs_a_compilation_and_nothing_else(bauboom, tmp_path):
+    cache = {"BAUBOOM_CACHE": str(tmp_path / "cache")}
+    assert bauboom("check", RECORDS, **cache)[0] == 0
+    for content in (b"", b"xxx", b"\x80\x05"):
+        for suffix in ("*.nbi", "*.nbc"):
+            for file in (tmp_path / "cache").rglob(suffix):
+                file.write_bytes(content)
+            assert bauboom("check", RECORDS, **cache) == (0, "24 good, 0 refused\n", [])
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """The command line: bauboom play | simulate | check | show | rules | bench."""
 
+import io
 import os
 import signal
 import sys
@@ -8,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, BinaryIO
 
 import typer
 from numba.core import event
@@ -42,6 +43,13 @@ Options = Annotated[
 
 def main() -> None:
     """Run a command; whatever a person did wrong is one line and exit status 2, never a trace-back."""
+    sys.stdin, sys.stdout, sys.stderr = (
+        open(os.devnull, mode) if stream is None else stream  # noqa: SIM115  # closed by whoever started us
+        for stream, mode in ((sys.stdin, "r"), (sys.stdout, "w"), (sys.stderr, "w"))
+    )
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a letter that cannot be shown or read must not end a game
     try:
         with event.install_listener("numba:compile", CompileListener()):
             status = app(sys.argv[1:] or ["--help"], standalone_mode=False)
@@ -73,7 +81,7 @@ class CompileListener(event.Listener):
 
     def on_start(self, compiling: Any) -> None:
         dispatcher = compiling.data["dispatcher"]
-        if not CACHE or not dispatcher.stats.cache_path:  # a part of something bigger
+        if CACHE and not dispatcher.stats.cache_path:  # a part of something bigger
             return
         if self.begun is None:
             self.begun = time.perf_counter()
@@ -144,43 +152,49 @@ def play(
     bauboom play GAME --referee --record game.json type in what happens at a real table
     bauboom play GAME --resume game.json           go on with a saved game
     """
-    from bauboom.terminal import Player, Table
+    from bauboom.terminal import Player, Table, typed_names
 
     if record is not None and record.exists():
         raise OptionError(f"{record} exists already; name a new file, or go on with it by --resume {record}")
-    names = [name for name in seats.split(",") if name.strip()]
+    names = typed_names(seats)
     if resume is not None:
+        if players is not None or edition is not None or option:
+            raise OptionError("--players, --edition and --option do not go with --resume: the file has its own")
         old = read_one(resume, 1)
         if old.game.name != game_name:
             raise OptionError(f"{resume} holds a game of {old.game.name}, not of {game_name}")
-        if players is not None or edition is not None or option:
-            raise OptionError("--players, --edition and --option do not go with --resume: the file has its own")
-        names, extra = names or old.seats, old.extra
-        with resume.open("rb") as content:
-            alone = sum(1 for _ in islice(lines(content), 2)) == 1
-        # a file of many games is read from, never written to
         try:
-            state, file = old.replay(), record or (resume if alone else None)
+            state = old.replay()
         except RecordError as error:
             raise in_file(error, resume) from None
+        file, extra, names = own_file(resume), old.extra, names or old.seats
     else:
-        if players is None and names and game_name in GAMES:
-            players = len(names)
+        players = len(names) if players is None and names and game_name in GAMES else players
         game = find_game(game_name, players, edition, option)
-        state, file, extra = game.root, record, {}
+        state, file, extra = game.root, None, {}
+        names = names or (game.seat_names if referee else ["You"] + ["greedy"] * (game.seats - 1))
     game = state.game
-    if not names:
-        names = [f"seat {seat}" for seat in range(game.seats)] if referee else ["You"] + ["greedy"] * (game.seats - 1)
     if len(names) != game.seats:
         raise OptionError(f"{len(names)} seats are named, but {game.seats} play")
-    if not referee:
+    if referee or state.is_over:
+        at_table = [Player(name) for name in names]
+    else:
+        at_table = [
+            Player.called(name, None if seed is None else (seed + seat) % 2**62) for seat, name in enumerate(names)
+        ]
         state = state.with_chance(System() if seed is None else Seeded(seed)).after_chance()
-    people = [
-        Player.person(name) if referee or state.is_over else Player.parse(name, None if seed is None else seed + seat)
-        for seat, name in enumerate(names)
-    ]
+    table = Table(state, at_table, referee, record or file, extra)
+    if record is not None:  # ours from now on; whether it can be written is known before the game, not after it
+        record.open("xb").close()
+        table.write(record)
     prepare(game, bots=not referee)
-    Table(state, people, referee, file, extra).run()
+    table.run()
+
+
+def own_file(path: Path) -> Path | None:
+    """The file of a resumed game, to be written to; a file of many games is read from, never written to."""
+    with path.open("rb") as content:
+        return path if sum(1 for _ in islice(lines(content), 2)) == 1 else None
 
 
 def prepare(game: Game, bots: bool) -> None:
@@ -229,12 +243,12 @@ def simulate(
     tally = Tally(game, names)
     begun = time.perf_counter()
     with patient_interrupt() as interrupted, progress_bar("games", games) as advance:
-        sink = records.open("xb") if records is not None else None
+        sink = records.open("xb", buffering=0) if records is not None else None
         try:
             for chunk in chunks_of(game, names, games, seed, workers):
                 if sink is not None:
                     seats = [f"bot:{name}" for name in names]
-                    sink.write(b"".join(r.encode() + b"\n" for r in records_of(game, chunk, seats)))
+                    write_whole(sink, b"".join(r.encode() + b"\n" for r in records_of(game, chunk, seats)))
                 tally.add(chunk)
                 advance(len(chunk.lengths))
                 if interrupted():
@@ -246,6 +260,17 @@ def simulate(
     if tally.games < games:
         typer.echo(f"Interrupted after {tally.games} of {games} games; the figures are of those.", err=True)
         raise typer.Exit(130)
+
+
+def write_whole(file: BinaryIO, content: bytes) -> None:
+    """Write all or nothing: a full disk leaves no half record behind."""
+    before, rest = file.tell(), memoryview(content)
+    try:
+        while rest:
+            rest = rest[file.write(rest) :]
+    except OSError as error:
+        file.truncate(before)
+        raise OptionError(f"{file.name}: {error.strerror}; the games before are in it") from None
 
 
 def print_tally(tally: Any, seconds: float) -> None:
@@ -309,7 +334,7 @@ def check(files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="R
     """
     good = bad = 0
     for path in files:
-        if not path.is_file():
+        if path.is_dir() or not path.exists():
             raise OptionError(f"{path}: {'is a folder' if path.is_dir() else 'there is no such file'}")
     for path in files:
         with path.open("rb") as file, progress_bar("bytes", path.stat().st_size) as advance:

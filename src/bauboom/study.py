@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bauboom.core.record import Record, RecordError
+from bauboom.core.record import Record, RecordError, printable
 from bauboom.core.state import State
 
 BOT = "bot:"
@@ -43,7 +43,10 @@ def tell_record(record: Record, boards: bool = True) -> Iterator[str]:
 
 def display_names(names: Sequence[str]) -> list[str]:
     """Names to show: bots without their prefix, and with their seat where a name stands twice."""
-    return [name.removeprefix(BOT) + (f" {seat}" if names.count(name) > 1 else "") for seat, name in enumerate(names)]
+    return [
+        printable(name.removeprefix(BOT), 40) + (f" {seat}" if names.count(name) > 1 else "")
+        for seat, name in enumerate(names)
+    ]
 
 
 def result_line(state: State, names: Sequence[str]) -> str:

@@ -4,10 +4,12 @@ import difflib
 import os
 import shlex
 import shutil
+import signal
 import sys
 import textwrap
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from typing import Any
 from bauboom.bots import BOTS, Bot, make_bot
 from bauboom.core.event import joined
 from bauboom.core.game import Game, Misread, OptionError
-from bauboom.core.record import save
+from bauboom.core.record import printable, save
 from bauboom.core.state import IllegalAction, State
 from bauboom.study import BOT, display_names, result_line
 
@@ -53,19 +55,20 @@ class Player:
     bot: Bot | None = None
 
     @classmethod
-    def parse(cls, text: str, seed: int | None = None) -> "Player":
-        name = text.strip()
+    def called(cls, name: str, seed: int | None = None) -> "Player":
+        """The bot of that name, or else a person."""
         kind = name.removeprefix(BOT).lower()
         if name.startswith(BOT) or kind in BOTS:
             return cls(BOT + kind, make_bot(kind, seed))
-        return cls.person(name)
-
-    @classmethod
-    def person(cls, text: str) -> "Player":
-        name = text.strip()
-        if not name or len(name) > 24 or not name.isprintable():
-            raise OptionError("a player is a bot or a person's name of 1 to 24 letters")
         return cls(name)
+
+
+def typed_names(text: str) -> list[str]:
+    """Names of people and bots, separated by commas, as somebody typed them."""
+    names = [name.strip() for name in text.split(",")] if text.strip() else []
+    if not all(name and len(name) <= 24 and name.isprintable() for name in names):
+        raise OptionError("a player is a bot or a person's name of 1 to 24 letters")
+    return names
 
 
 class Terminal:
@@ -129,7 +132,8 @@ class Terminal:
 
     def hand_over(self) -> None:
         """Leave nothing of one person for the next: neither on the screen nor in the history of lines."""
-        self.say_part("\x1b[2J\x1b[3J\x1b[H")
+        dumb = os.environ.get("TERM") == "dumb"
+        self.say_part("\n" * shutil.get_terminal_size((80, 60)).lines if dumb else "\x1b[2J\x1b[3J\x1b[H")
         if self.readline is not None:
             self.readline.clear_history()
 
@@ -146,7 +150,7 @@ class Table:
         extra: Mapping[str, Any] | None = None,
     ) -> None:
         self.game: Game = state.game
-        self.state = state
+        self.state = self.begin = state
         self.players = list(players)
         self.names = display_names([player.name for player in players])
         self.referee = referee
@@ -164,14 +168,17 @@ class Table:
         self.terminal.say(textwrap.fill(f"{self.game.title}: {options}", self.terminal.width))
         if self.people or self.referee:
             self.terminal.say("Type help at any time.")
+        for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+            signal.signal(number, stop)
         try:
             while not self.state.is_over:
                 self.step()
-        except (Leave, KeyboardInterrupt) as reason:
+        except Leave:
             self.leave()
-            if isinstance(reason, KeyboardInterrupt):
-                raise
             return
+        except (KeyboardInterrupt, BrokenPipeError, SystemExit):
+            self.leave()
+            raise
         self.news(self.people[0] if len(self.people) == 1 else None)
         self.finish()
 
@@ -221,8 +228,9 @@ class Table:
         if len(views) > 1 and self.terminal.is_interactive:
             self.terminal.hand_over()
             who = self.names[seat]
-            if self.terminal.ask(f"{who} is next. Press Enter when only {who} looks").lower() in ("quit", "exit"):
-                raise Leave
+            while answer := self.terminal.ask(f"{who} is next. Press Enter when only {who} looks").lower():
+                if answer in ("quit", "exit"):
+                    raise Leave
         self.last_person = seat
 
     def confirms(self, after: State, seat: int) -> bool:
@@ -309,6 +317,9 @@ class Table:
         if not self.asked:
             self.terminal.say("? there is nothing to take back")
             return
+        if not self.referee and self.asked[-1].turn != self.state.turn:
+            self.terminal.say("? the last decision was not yours")
+            return
         since = self.state.path(self.asked[-1])
         stranger = next((s for s in since if s.previous is not None and s.previous.turn not in self.people), None)
         if not self.referee and stranger is not None:
@@ -319,23 +330,23 @@ class Table:
         for seat, told in self.told_until.items():
             if told.step > self.state.step:
                 self.told_until[seat] = self.state
-        if self.file is not None and self.file.exists():
-            self.write(self.file)
+        if self.file is not None:
+            self.file = self.store()
         self.terminal.say("Taken back.")
 
     def save_as(self, name: str) -> None:
         if not name and self.file is None:
             self.terminal.say("? name the file, as in: save game.json")
             return
-        path = Path(name).expanduser() if name else self.file
-        assert path is not None
-        if path.exists() and path != self.file:
-            self.terminal.say(f"? {path} exists already; choose another name")
-            return
         try:
+            path = Path(name).expanduser() if name else self.file
+            assert path is not None
+            if path.exists() and path != self.file:
+                self.terminal.say(f"? {path} exists already; choose another name")
+                return
             self.write(path)
-        except OSError as error:
-            self.terminal.say(f"? cannot write {path}: {error.strerror}")
+        except (OSError, ValueError, RuntimeError) as error:
+            self.terminal.say(f"? cannot write {printable(name, 60)}: {getattr(error, 'strerror', None) or error}")
             return
         self.file = path
         self.terminal.say(f"Saved. Go on later with: {self.resume_command(path)}")
@@ -369,7 +380,7 @@ class Table:
         self.state = state
         self.news(None)
         if self.file is not None:
-            self.write(self.file)
+            self.file = self.store()
 
     # Telling
 
@@ -395,23 +406,33 @@ class Table:
         say()
         say(self.state.text(self.names, self.terminal.paint, self.terminal.width))
         say(result_line(self.state, self.names))
-        if self.file is not None:
-            self.write(self.file)
-            say(f"The record is in {self.file}.")
+        if self.file is not None and self.state is not self.begin:
+            say(f"The record is in {self.store()}.")
 
     def leave(self) -> None:
         """Nothing is lost: an unfinished game that somebody took part in is saved."""
-        self.terminal.say()
-        if not self.asked and not (self.file is not None and self.file.exists()):
-            return
-        path = self.file or saved_games() / f"{self.game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.json"
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self.write(path)
-        except OSError as error:
-            self.terminal.say(f"The game could not be saved as {path}: {error.strerror}")
-            return
-        self.terminal.say(f"Saved. Go on with: {self.resume_command(path)}")
+        path = self.store() if self.asked or self.file is not None else None
+        with suppress(BrokenPipeError):
+            self.terminal.say(f"\nSaved. Go on with: {self.resume_command(path)}" if path else "")
+
+    def store(self) -> Path:
+        """Write the game to its file; if that cannot be, or there is none, to the folder of saved games."""
+        if self.file is not None:
+            try:
+                self.write(self.file)
+                return self.file
+            except OSError as error:
+                with suppress(BrokenPipeError):
+                    self.terminal.say(f"? cannot write {self.file}: {error.strerror}")
+        path = saved_games() / f"{self.game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.write(path)
+        return path
+
+
+def stop(number: int, frame: Any) -> None:
+    """The window was closed or the machine goes down: leave in good order."""
+    raise SystemExit(128 + number)
 
 
 def questions(state: State) -> list[State]:

@@ -2,12 +2,14 @@
 
 import copy
 import pickle
+from concurrent.futures import Future
 
 import numpy as np
 import pytest
 
 import bauboom
 from bauboom import IllegalAction, OptionError, load
+from bauboom.arena.simulate import in_order
 from bauboom.bots import make_bot
 from bauboom.core.action import UnknownAction
 from bauboom.core.chance import System
@@ -228,3 +230,33 @@ def test_bots_need_a_seat_on_turn():
         bot.choose(state.view(None), state.legal)
     with pytest.raises(OptionError, match="there is no bot"):
         make_bot("deepthought")
+
+
+def test_simulation_holds_only_a_few_chunks_at_a_time():
+    class Pool:
+        """Counts what is under way; does the work at once."""
+
+        submitted = 0
+
+        def submit(self, work, item):
+            self.submitted += 1
+            future = Future()
+            future.set_result(work(item))
+            return future
+
+    pool = Pool()
+    taken = 0
+    for result in in_order(pool, lambda item: item, range(1000), 4):
+        assert result == taken
+        taken += 1
+        assert pool.submitted <= taken + 4
+    assert taken == 1000
+
+
+@pytest.mark.parametrize("seed", [-1, 2**62, 1.5, True, "7", None])
+def test_seeds_that_do_not_fit_are_refused(seed):
+    game = load("manhattan")
+    with pytest.raises(ValueError, match="a seed is a whole number"):
+        game.batch(2, seed=seed)
+    with pytest.raises(ValueError, match="a seed is a whole number"):
+        game.start(seed=1).view(0).determinize(seed)

@@ -6,29 +6,29 @@ import shutil
 import numpy as np
 import pytest
 
-from bauboom.core import arrays, engine, kernel
+from bauboom.core import arrays, cache, engine, kernel
+from bauboom.core.kernel import FLAGS
 
 
 @pytest.fixture
 def package(tmp_path, monkeypatch):
     """A copy of our sources, as the cache's key sees them, and an empty place for caches."""
     copy = tmp_path / "bauboom"
-    shutil.copytree(kernel.PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(kernel, "PACKAGE", copy)
+    shutil.copytree(cache.PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(cache, "PACKAGE", copy)
     monkeypatch.setenv("BAUBOOM_CACHE", str(tmp_path / "cache"))
     return copy
 
 
 def test_the_cache_has_another_folder_for_every_state_of_sources_and_flags(package, monkeypatch):
-    first = kernel.cache_folder()
-    assert kernel.cache_folder() == first
+    first = cache.cache_folder(FLAGS)
+    assert cache.cache_folder(FLAGS) == first
     rules = package / "games" / "manhattan" / "rules.py"
     rules.write_text(rules.read_text() + "\n# changed\n")
-    second = kernel.cache_folder()
-    monkeypatch.setattr(kernel, "FLAGS", {**kernel.FLAGS, "fastmath": True})
-    third = kernel.cache_folder()
+    second = cache.cache_folder(FLAGS)
+    third = cache.cache_folder({**FLAGS, "fastmath": True})
     monkeypatch.setattr(kernel.config, "BOUNDSCHECK", 1)
-    assert len({first, second, third, kernel.cache_folder()}) == 4
+    assert len({first, second, third, cache.cache_folder(FLAGS)}) == 4
 
 
 def test_what_nobody_used_for_a_month_is_dropped_when_a_new_version_comes(package, tmp_path):
@@ -36,7 +36,7 @@ def test_what_nobody_used_for_a_month_is_dropped_when_a_new_version_comes(packag
     for folder in (old, recent):
         folder.mkdir(parents=True)
     os.utime(old, (1, 1))
-    assert kernel.cache_folder().exists()
+    assert cache.cache_folder(FLAGS).exists()
     assert recent.exists()
     assert not old.exists()
 

@@ -163,6 +163,7 @@ def test_save_replaces_a_file_and_leaves_nothing_beside_it(tmp_path):
     path.chmod(0o640)
     save(path, b"new")
     assert path.read_bytes() == b"new"
+    assert path.stat().st_mode & 0o777 == 0o640
     assert os.listdir(tmp_path) == ["game.json"]
 
 

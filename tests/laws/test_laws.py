@@ -1,6 +1,7 @@
 """The laws that every registered game keeps, with every set of options (L9 is in test_compiled.py)."""
 
 import ast
+import importlib
 import inspect
 import random
 
@@ -139,6 +140,18 @@ def test_L6_states_that_a_seat_cannot_tell_apart_give_it_the_same_bytes(game, se
             assert other.legal == state.legal == view.legal
         else:
             assert view.legal == ()
+
+
+@settings(deadline=None, max_examples=250)
+@given(games, seeds)
+def test_L6_what_the_rules_keep_secret_changes_nothing_that_a_seat_gets(game, seed):
+    """Not through `determinize`, which knows only what `observe` hides: the game's tests say what must be hidden."""
+    secrets = importlib.import_module(f"tests.games.{game.package.rpartition('.')[2]}.secrets")
+    state = at_random_step(game, seed)
+    for seat in [*range(game.seats), None]:
+        other = secrets.redeal(state, seat, random.Random(seed))
+        assert other.audit() == 0
+        assert everything_seen(other.view(seat)) == everything_seen(state.view(seat))
 
 
 @settings(deadline=None, max_examples=150)

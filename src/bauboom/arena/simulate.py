@@ -12,7 +12,7 @@ import numpy as np
 from bauboom.bots.simple import BOTS, RANDOM, choose
 from bauboom.core import engine
 from bauboom.core.arrays import room
-from bauboom.core.dice import new_dice, reseed
+from bauboom.core.dice import check_seed, new_dice, reseed
 from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, observe, sample, setup
 from bauboom.core.game import Game, OptionError
 from bauboom.core.kernel import door
@@ -117,7 +117,7 @@ def bot_numbers(game: Game, bots: Sequence[str]) -> np.ndarray:
 
 def simulate(game: Game, bots: Sequence[str], games: int, seed: int, workers: int | None = None) -> Iterator[Chunk]:
     """Play games number 0 to `games` − 1 of the seed; chunks come in order, however many cores work on them."""
-    numbers = bot_numbers(game, bots)
+    numbers, seed = bot_numbers(game, bots), check_seed(seed)
     workers = workers or os.cpu_count() or 1
 
     def play(first: int) -> Chunk:
@@ -138,10 +138,10 @@ def simulate(game: Game, bots: Sequence[str], games: int, seed: int, workers: in
         return chunk
 
     with ThreadPoolExecutor(workers) as pool:
-        yield from _in_order(pool, play, range(0, games, CHUNK), 2 * workers)
+        yield from in_order(pool, play, range(0, games, CHUNK), 2 * workers)
 
 
-def _in_order(
+def in_order(
     pool: ThreadPoolExecutor, work: Callable[[int], Chunk], items: Sequence[int], ahead: int
 ) -> Iterator[Chunk]:
     """Like pool.map, but with no more than `ahead` results waiting, and nothing left running when it is given up."""

@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from bauboom.core.action import Action
-from bauboom.core.dice import below, new_dice, reseed
+from bauboom.core.dice import below, check_seed, new_dice, reseed
 from bauboom.core.engine import apply, evaluate
 from bauboom.core.game import OptionError
 from bauboom.core.kernel import door, kernel
@@ -59,7 +59,7 @@ class KernelBot:
     def __init__(self, name: str, seed: int | None = None) -> None:
         self.name = name
         self._dice = new_dice()[0]
-        reseed_at(self._dice, secrets.randbits(62) if seed is None else seed)
+        reseed_at(self._dice, secrets.randbits(62) if seed is None else check_seed(seed))
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         if view.seat is None or not legal:

@@ -20,7 +20,7 @@ class Batch:
     def __init__(self, game: Game, count: int, seed: int = 0) -> None:
         if count < 1:
             raise ValueError("a batch needs at least one game")
-        self.game, self.seed = game, seed
+        self.game, self.seed = game, dice.check_seed(seed)
         self.rows = np.zeros(count, game.dtype)
         self._dice = dice.new_dice(count)
         self._choices = dice.new_dice(1)[0]  # for random_actions: what is chosen does not change what chance brings

@@ -5,6 +5,8 @@ lives outside every game state and is keyed by (seed, index), so game number 7 i
 and on however many cores.
 """
 
+import operator
+
 from .arrays import room
 from .kernel import kernel
 
@@ -15,6 +17,13 @@ WORD = 0xFFFFFFFF
 def new_dice(count=1):
     """Room for `count` generators; `reseed` them before use."""
     return room((count, WORDS))
+
+
+def check_seed(seed):
+    """A seed that `reseed` can take, or ValueError."""
+    if isinstance(seed, bool) or not hasattr(seed, "__index__") or not 0 <= operator.index(seed) < 1 << 62:
+        raise ValueError(f"a seed is a whole number from 0 to 2**62 - 1, not {str(seed)[:40]}")
+    return operator.index(seed)
 
 
 @kernel

@@ -130,7 +130,7 @@ class Game:
         fitting: Sequence[int] = range(len(self.variants))
         for name, value in asked.items():
             if name not in names:
-                raise OptionError(f"{self.name} has no option {name!r}; it has {_listed(names)}")
+                raise OptionError(f"{self.name} has no option {_short(name)}; it has {_listed(names)}")
             values = _distinct(v[name] for v in self.variants)
             if value not in values or isinstance(value, bool):
                 raise OptionError(f"{name} cannot be {_short(value)} in {self.name}; it can be {_listed(values)}")

@@ -6,18 +6,13 @@ times more) and is the unit that is cached on disk. A *dispatched* function is a
 provides; generic kernels call it, and the dtype of the row decides whose it is, at compile time and at no cost later.
 """
 
-import hashlib
-import os
-import shutil
-import time
-from pathlib import Path
-
 import numba
 import numpy as np
 from numba.core import config
 from numba.extending import overload
 
-PACKAGE = Path(__file__).resolve().parents[1]
+from .cache import cache_folder, forgiving
+
 FLAGS = {"nogil": True, "error_model": "numpy", "_nrt": False}
 idx = np.uint64  # for an index that is never negative: Numba leaves out the test for negative ones
 INTERPRETED = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # config fills itself at import
@@ -25,32 +20,7 @@ INTERPRETED = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # config f
 _kernels_of: dict = {}  # by NumPy dtype (interpreted) and by Numba type (compiled): a game's kernels by name
 
 
-def cache_folder():
-    """One folder per state of our sources and flags: Numba's own cache sees neither an edited import nor a new flag."""
-    key = hashlib.sha256(repr((FLAGS, numba.__version__, np.__version__, config.BOUNDSCHECK)).encode())
-    for source in sorted(PACKAGE.rglob("*")):  # data files too: kernels have them built in as constants
-        if source.suffix not in (".md", ".pyc") and source.is_file():
-            key.update(source.read_bytes())
-    home = os.environ.get("BAUBOOM_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(home) / "bauboom" / key.hexdigest()[:16]
-    try:
-        if not folder.exists():
-            folder.mkdir(parents=True)
-            _forget_old(folder.parent)
-        os.utime(folder)  # used today
-        return folder if os.access(folder, os.W_OK) else None
-    except OSError:
-        return None  # compiled anew in every process; never a folder that somebody else could have prepared
-
-
-def _forget_old(base, days=30):
-    """Drop what earlier versions compiled and nobody used for a month."""
-    for folder in base.iterdir():
-        if folder.stat().st_mtime < time.time() - days * 86400:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-CACHE = None if INTERPRETED else cache_folder()
+CACHE = None if INTERPRETED else cache_folder(FLAGS)
 
 
 def kernel(function):
@@ -62,9 +32,12 @@ def door(function):
     """Compile a function that Python calls and keep the result on disk, in our folder and nobody else's."""
     before, config.CACHE_DIR = config.CACHE_DIR, str(CACHE or "")
     try:
-        return numba.njit(cache=CACHE is not None, **FLAGS)(function)
+        compiled = numba.njit(cache=CACHE is not None, **FLAGS)(function)
     finally:
         config.CACHE_DIR = before
+    if CACHE:
+        compiled._cache.load_overload = forgiving(compiled._cache)
+    return compiled
 
 
 def dispatched(stub):

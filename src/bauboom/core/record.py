@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
+import stat
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -23,13 +25,19 @@ LINE_LIMIT = 16 * 2**20  # bytes in one record; the longest real game has some 2
 FRAME = "record"  # stands for the rule where a record breaks the format and not a game's rules
 
 
+def printable(text: str, limit: int) -> str:
+    """What others wrote, made fit for a line on somebody's screen."""
+    text = "".join(c if c.isprintable() else "�" for c in text[: limit + 1])
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
 class RecordError(Exception):
     """A record that cannot be accepted."""
 
     def __init__(self, why: str, rule: str = FRAME, event: int | None = None) -> None:
         place = "" if event is None else f"event {event}: "
-        super().__init__(f"{place}{why} ({rule})")
-        self.why, self.rule, self.event = why, rule, event
+        self.why, self.rule, self.event = printable(why, 250), rule, event
+        super().__init__(f"{place}{self.why} ({rule})")
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,6 +84,7 @@ class Record:
     def decode(cls, line: bytes, load: Callable[[str], Game]) -> Record:
         """Read one record; `load` finds the game. Whether its events are legal is up to `replay`."""
         try:
+            line = line.removeprefix(codecs.BOM_UTF8)
             frame = _frame.decode(line)
             if frame.format != FORMAT:
                 raise RecordError(f"the format is {frame.format[:40]!r}, this program reads {FORMAT!r}")
@@ -85,6 +94,7 @@ class Record:
             extra = {
                 k: msgspec.json.decode(v) for k, v in _keys.decode(line).items() if k not in Frame.__struct_fields__
             }
+            msgspec.json.encode(extra)  # what can be read but not written back would be lost later
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise RecordError(_readable(str(error))) from None
         except OptionError as error:
@@ -174,6 +184,11 @@ def _accept(state: State, event: Event, due: list[Event]) -> tuple[State, list[E
     for action in game.actions_of(event):
         row = state._rows[0]
         told.append(game.event_of(row, action))
+        if len(told) == 1 and (type(told[0]), getattr(told[0], "seat", None)) != (
+            type(event),
+            getattr(event, "seat", None),
+        ):
+            raise game.refuse(row, event, None)
         number = game.space.find(action)
         if number is None or not state.allows(number):
             raise game.refuse(row, told[-1] if len(told) > 1 else event, None)
@@ -215,7 +230,7 @@ def _spread_out(source: BinaryIO) -> bytes | None:
         return None
     line = b"\n"
     while line and not line.strip():
-        line = source.readline(LINE_LIMIT)
+        line = source.readline(LINE_LIMIT).removeprefix(codecs.BOM_UTF8)
     whole = line + source.read(LINE_LIMIT - len(line)) if line and not _is_complete(line) else b""
     at_end = not source.read(1)
     if whole and at_end and _is_complete(whole):
@@ -244,7 +259,7 @@ def save(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, 0o666 & ~_umask())
+        os.chmod(name, stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask())
         os.replace(name, path)
     except BaseException:
         os.unlink(name)

@@ -278,7 +278,7 @@ class View:
         """A complete state that this seat could not tell from the real one, with a random hidden part."""
         rng = dice.new_dice()[0]
         rows = self._rows.copy()
-        engine.determinize_at(rows, 0, rng, seed)
+        engine.determinize_at(rows, 0, rng, dice.check_seed(seed))
         return State(self.game, rows, None, None, None)
 
     def text(self, names: Sequence[str] = (), paint: Paint = _plain, width: int = 100) -> str:

@@ -187,6 +187,13 @@ def test_M_turn_a_build_where_a_card_must_be_drawn_is_refused():
     assert refused(record) == (place, "M-draw")
 
 
+def test_M_draw_a_deal_where_a_card_must_be_drawn_is_refused():
+    record = four_players()
+    place = first(record, "draw")
+    record["events"][place] = {"e": "deal", "seat": record["events"][place]["seat"], "cards": [1, 2]}
+    assert refused(record) == (place, "M-draw")
+
+
 def test_M_end_nothing_comes_after_the_end():
     record = four_players()
     record["events"].append({"e": "draw", "seat": 0, "card": 1})

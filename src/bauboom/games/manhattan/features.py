@@ -14,6 +14,7 @@ from .components import (
     CITIES,
     COLOURS,
     DEAL,
+    FINISHED,
     HAND,
     NOBODY,
     PICK,
@@ -84,6 +85,6 @@ def encode(view, seat, out):
         n += 1
     n += COLOURS
     out[n] = view.phase == PICK
-    out[n + 1] = ROUNDS[view.variant] - int(view.round_no) + 1
+    out[n + 1] = ROUNDS[view.variant] - int(view.round_no) + (view.phase != FINISHED)
     out[n + 2] = seats
     out[n + 3] = BREAKS_TIES[view.variant]

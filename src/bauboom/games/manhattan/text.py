@@ -211,7 +211,7 @@ def read(row: Row, text: str) -> list[Action]:
     if not digits.isdecimal():
         raise Misread(f"{text.strip()!r} is not a number")
     if phase == START:
-        if int(digits[:9]) >= SEATS[row["variant"]]:
+        if len(digits) > 1 or int(digits) >= SEATS[row["variant"]]:
             raise Misread(f"seats go from 0 to {SEATS[row['variant']] - 1}")
         return [Start(int(digits))]
     if "0" in digits:
