@@ -497,7 +497,13 @@ def test_nobody_at_one_keyboard_is_shown_anothers_cards(bauboom):
             if row:
                 assert ("hidden" in row[2]) == (row[1] != viewer), line
     assert len(boards) == 4
-    assert "draw card" not in output
+    build = re.findall(r"Hint: (\S+)", output)[-1]
+    _, output, _ = bauboom(
+        *("play", "manhattan", "--seats", "Ada,Grace", "--option", "colours=1", "--seed", 5),
+        text=script("111114", "111113", build, "board", "quit"),
+    )
+    assert re.search(r"(Ada|Grace): card \d, (red|blue) \d on", output)
+    assert "draw card" not in output  # that is for the builder, at his next turn
 
 
 @pytest.mark.parametrize("name", ["~nosuchuser/x", "a\0b", "x" * 300, "loop", "/"])
