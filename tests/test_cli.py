@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from bauboom import Record, load
+from bauboom.cli import main
 from bauboom.core.kernel import CACHE
 
 RECORDS = Path(__file__).parent / "games/manhattan/records.jsonl"
@@ -46,6 +47,21 @@ def bauboom(home):
         assert b"Traceback" not in done.stderr, done.stderr.decode()
         complaints = [line for line in done.stderr.decode().splitlines() if not line.startswith("Compiling")]
         return done.returncode, done.stdout.decode(), complaints
+
+    return run
+
+
+@pytest.fixture
+def in_process(home, monkeypatch, capsys):
+    """The same without a process of its own: for what ends before anything is played."""
+
+    def run(*arguments):
+        monkeypatch.chdir(home)
+        monkeypatch.setattr(sys, "argv", ["bauboom", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        output, complaints = capsys.readouterr()
+        return ended.value.code or 0, output, complaints.splitlines()
 
     return run
 
@@ -93,8 +109,8 @@ def environment_of(home, **more):
         (["bench", "chess"], "there is no game"),
     ],
 )
-def test_a_mistake_is_one_clear_line_and_status_2(bauboom, arguments, message):
-    status, output, complaints = bauboom(*arguments)
+def test_a_mistake_is_one_clear_line_and_status_2(in_process, arguments, message):
+    status, output, complaints = in_process(*arguments)
     assert status == 2
     assert output == ""
     assert len(complaints) == 1
@@ -211,11 +227,11 @@ def test_show_into_a_closed_pipe_ends_quietly(home):
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl", "fr"])
-def test_rules_in_four_languages(bauboom, language):
-    status, output, _ = bauboom("rules", "manhattan", "--lang", language)
+def test_rules_in_four_languages(in_process, language):
+    status, output, _ = in_process("rules", "manhattan", "--lang", language)
     assert status == 0
     assert "## M-cap: " in output
-    section = bauboom("rules", "manhattan", "m-cap", "--lang", language)[1]
+    section = in_process("rules", "manhattan", "m-cap", "--lang", language)[1]
     assert section.startswith("## M-cap: ")
     assert section.count("##") == 1
 
@@ -223,6 +239,7 @@ def test_rules_in_four_languages(bauboom, language):
 # simulate
 
 
+@pytest.mark.slow
 def test_simulate_gives_the_same_table_on_any_number_of_cores(bauboom):
     runs = {bauboom("simulate", "manhattan", "--games", 500, "--seed", 4, "--workers", n)[1] for n in (1, 2, 3)}
     assert len(runs) == 1
@@ -437,6 +454,7 @@ def test_an_unfinished_game_is_saved_and_resumed_where_it_was(bauboom, home):
     assert json.loads(saved.read_bytes()) == before  # nothing was decided, nothing changed
 
 
+@pytest.mark.slow
 def test_resuming_keeps_extra_keys_and_never_writes_into_a_file_of_many_games(bauboom, home):
     games = [json.loads(line) for line in RECORDS.read_bytes().splitlines()[:2]]
     for game in games:
@@ -506,6 +524,7 @@ def test_nobody_at_one_keyboard_is_shown_anothers_cards(bauboom):
     assert "draw card" not in output  # that is for the builder, at his next turn
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["~nosuchuser/x", "a\0b", "x" * 300, "loop", "/"])
 def test_a_name_that_cannot_be_saved_under_is_explained(bauboom, home, name):
     (home / "loop").symlink_to("loop")
@@ -538,6 +557,7 @@ def test_a_game_broken_off_from_outside_is_saved(home):
     assert len(list(home.rglob("saved/*.json"))) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "environment",
     [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"TERM": "dumb"}],
@@ -559,6 +579,7 @@ def test_bytes_that_are_no_text_spoil_only_their_own_line(bauboom):
     assert re.search(r"Hint: \d", output)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
 def test_closed_streams_are_no_trace_back(home, closed):
     command = f"{' '.join(BAUBOOM)} play manhattan --seed 1 {closed}"
@@ -568,6 +589,7 @@ def test_closed_streams_are_no_trace_back(home, closed):
     assert b"Traceback" not in done.stderr + done.stdout
 
 
+@pytest.mark.slow
 def test_what_others_wrote_cannot_paint_the_screen(bauboom, home):
     game = json.loads(RECORDS.read_bytes().splitlines()[0])
     evil = "\x1b[2J\nsecond line\x07" + "y" * 5000
