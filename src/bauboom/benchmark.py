@@ -20,6 +20,7 @@ from bauboom.core.kernel import door
 from bauboom.core.state import State
 
 REPEAT = 1_000_000
+TURNS = 7
 
 
 @door
@@ -99,23 +100,23 @@ def measure(game: Game, start: bool = True, games: int = 20_000) -> dict[str, An
     """All figures of one game: rates per second, costs in nanoseconds or microseconds, sizes in bytes."""
     bench = Workbench(game)
     actions = bench.random_games(0, games)  # also warms up
-    one_core = median(lambda: actions / seconds(lambda: bench.random_games(0, games)))
     cores = os.cpu_count() or 1
+    benches = [Workbench(game) for _ in range(cores)]
+    alone, together = [], []
     with ThreadPoolExecutor(cores) as pool:
-        benches = [Workbench(game) for _ in range(cores)]
-
-        def all_cores() -> float:
-            return cores * actions / seconds(lambda: list(pool.map(lambda b: b.random_games(0, games), benches)))
-
-        together = median(all_cores)
+        for _ in range(TURNS):  # by turns, so that a noisy machine disturbs both alike
+            alone.append(actions / seconds(lambda: bench.random_games(0, games)))
+            each = seconds(lambda: list(pool.map(lambda b: b.random_games(0, games), benches)))
+            together.append(cores * actions / each)
+    speedup = sorted(t / a for t, a in zip(together, alone, strict=True))[TURNS // 2]
     return {
         "game": game.name,
         "options": dict(game.options),
         "bytes_per_game": game.dtype.itemsize,
-        "actions_per_second": round(one_core),
+        "actions_per_second": round(sorted(alone)[TURNS // 2]),
         "cores": cores,
-        "actions_per_second_all_cores": round(together),
-        "speedup_all_cores": round(together / one_core, 2),
+        "actions_per_second_all_cores": round(sorted(together)[TURNS // 2]),
+        "speedup_all_cores": round(speedup, 2),
         **_costs(game, bench),
         **(_starts(game) if start else {}),
     }
