@@ -104,20 +104,20 @@ def wilson(share: float, games: int, z: float = 1.96) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def bot_numbers(game: Game, bots: Sequence[str]) -> np.ndarray:
-    """A bot for every seat: as many as seats, or one for all of them."""
+def seat_bots(game: Game, bots: Sequence[str]) -> list[str]:
+    """A bot for every seat: as many as seats are named, or one for all of them."""
     names = list(bots) * game.seats if len(bots) == 1 else list(bots)
     if len(names) != game.seats:
         raise OptionError(f"{len(names)} bots are named for {game.seats} seats; name one for all or one for each")
     for name in names:
         if name not in BOTS:
             raise OptionError(f"there is no bot {name[:40]!r}; there is {' and '.join(BOTS)}")
-    return np.array([BOTS[name] for name in names], np.int64)
+    return names
 
 
 def simulate(game: Game, bots: Sequence[str], games: int, seed: int, workers: int | None = None) -> Iterator[Chunk]:
     """Play games number 0 to `games` − 1 of the seed; chunks come in order, however many cores work on them."""
-    numbers, seed = bot_numbers(game, bots), check_seed(seed)
+    numbers, seed = np.array([BOTS[name] for name in seat_bots(game, bots)], np.int64), check_seed(seed)
     workers = workers or os.cpu_count() or 1
 
     def play(first: int) -> Chunk:
