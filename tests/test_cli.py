@@ -338,12 +338,11 @@ def script(*lines):
     return "\n".join(lines) + "\n"
 
 
-def test_a_whole_game_through_a_pipe(home):
-    """A person who asks for a hint each time and types it back, until the game is over."""
-    command = [*BAUBOOM, "play", "manhattan", "--players", "2", "--option", "colours=1", "--record", "game.json"]
-    pipe = subprocess.PIPE
+def follow_hints(home, *arguments):
+    """People who ask for a hint each time and type it back, until the game is over; what they were shown."""
+    command, pipe = [*BAUBOOM, "play", "manhattan", *arguments], subprocess.PIPE
+    shown = []
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, cwd=home, env=environment_of(home)) as process:
-        shown = []
         process.stdin.write("hint\n")
         process.stdin.flush()
         for line in process.stdout:
@@ -352,10 +351,24 @@ def test_a_whole_game_through_a_pipe(home):
                 process.stdin.write(f"{hint[1]}\nhint\n")
                 process.stdin.flush()
     assert process.returncode == 0
-    assert re.search(r"Final score: You \d+, greedy \d+\.", "".join(shown))
+    return "".join(shown)
+
+
+def test_a_whole_game_through_a_pipe(home):
+    output = follow_hints(home, "--players", "2", "--option", "colours=1", "--record", "game.json")
+    assert re.search(r"Final score: You \d+, greedy \d+\.", output)
     record = Record.decode((home / "game.json").read_bytes(), load)
     assert record.seats == ["You", "bot:greedy"]
     assert record.replay().is_over
+
+
+def test_people_at_one_keyboard_finish_a_game_and_are_told_its_end_once(home):
+    output = follow_hints(home, "--seats", "Ada,Grace", "--option", "colours=1")
+    assert re.search(r"Final score: Ada \d+, Grace \d+\.", output)
+    end = output.rpartition(" > ")[2]
+    assert end.count("Scoring of round") == 1
+    assert len(re.findall(r"(Ada|Grace): ", end)) <= 2
+    assert end.count("4 hidden") == 2
 
 
 def test_typing_mistakes_are_explained_and_change_nothing(bauboom):
@@ -564,7 +577,12 @@ def test_a_game_broken_off_from_outside_is_saved(home):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "environment",
-    [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"TERM": "dumb"}],
+    [
+        {"PYTHONIOENCODING": "ascii"},
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+        {"TERM": "dumb"},
+        {"COLUMNS": "1"},
+    ],
 )
 def test_poor_terminals_are_no_obstacle(bauboom, environment):
     status, output, _ = bauboom("play", "manhattan", "--seed", 5, text=script("111114", "hint", "quit"), **environment)
@@ -776,6 +794,11 @@ def test_at_a_terminal_a_decision_can_be_taken_back_before_the_card_is_drawn(scr
     game.until("Taken back.")
     game.until("pick 6 blocks")
     game.type("112234\n")
+    game.until("Enter to confirm")
+    game.type("save MyGame.json\n")
+    game.until("MyGame.json")
+    game.type("now\n")
+    game.until("Enter confirms, undo takes it back")
     game.until("Enter to confirm")
     game.type("\n")
     game.until("build (card city block")

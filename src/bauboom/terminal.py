@@ -88,7 +88,7 @@ class Terminal:
 
     @property
     def width(self) -> int:
-        return shutil.get_terminal_size((100, 40)).columns
+        return max(shutil.get_terminal_size((100, 40)).columns, 20)
 
     def say(self, text: str = "") -> None:
         print(text, flush=True)  # noqa: T201
@@ -113,8 +113,6 @@ class Terminal:
             line = sys.stdin.readline()
         except EOFError:
             line = ""
-        except UnicodeDecodeError:
-            return ""
         if not line:
             raise Leave
         self.say(line.strip())  # what came through the pipe, so that the transcript can be read
@@ -179,7 +177,6 @@ class Table:
         except (KeyboardInterrupt, BrokenPipeError, SystemExit):
             self.leave()
             raise
-        self.news(self.people[0] if len(self.people) == 1 else None)
         self.finish()
 
     def step(self) -> None:
@@ -238,10 +235,10 @@ class Table:
         if not self.terminal.is_interactive or after.turn in self.people:
             return True
         self.terminal.say(self.tell(self.state, after, seat))
-        while answer := self.terminal.ask("Enter to confirm, undo to take it back").lower():
-            if answer in ("undo", "no", "n"):
+        while answer := self.terminal.ask("Enter to confirm, undo to take it back"):
+            if answer.lower() in ("undo", "no", "n"):
                 return False
-            if answer in ("yes", "y"):
+            if answer.lower() in ("yes", "y"):
                 return True
             if not self.obey(answer, seat):
                 self.terminal.say("? Enter confirms, undo takes it back")
@@ -320,10 +317,10 @@ class Table:
         if not self.referee and self.asked[-1].turn != self.state.turn:
             self.terminal.say("? the last decision was not yours")
             return
-        since = self.state.path(self.asked[-1])
-        stranger = next((s for s in since if s.previous is not None and s.previous.turn not in self.people), None)
+        acted = [s.previous for s in self.state.path(self.asked[-1]) if s.previous is not None]
+        stranger = next((state for state in acted if state.turn not in self.people), None)
         if not self.referee and stranger is not None:
-            who = "chance" if stranger.previous.is_chance else self.names[stranger.previous.turn or 0]  # type: ignore[union-attr]  # seen above
+            who = "chance" if stranger.turn is None else self.names[stranger.turn]
             self.terminal.say(f"? that cannot be taken back: {who} has acted since, and somebody saw it")
             return
         self.state = self.asked.pop()
@@ -403,8 +400,13 @@ class Table:
 
     def finish(self) -> None:
         say = self.terminal.say
+        one = self.people[0] if len(self.people) == 1 and not self.referee else None
+        if len(self.people) > 1:  # all look at the screen now: go on from where the last of them was told
+            self.told_until[None] = max(self.told_until.values(), key=lambda state: state.step)
+        self.news(one)
+        table = self.state if self.referee else self.state.view(one)
         say()
-        say(self.state.text(self.names, self.terminal.paint, self.terminal.width))
+        say(table.text(self.names, self.terminal.paint, self.terminal.width))
         say(result_line(self.state, self.names))
         if self.file is not None and self.state is not self.begin:
             say(f"The record is in {self.store()}.")

@@ -63,6 +63,8 @@ def test_the_empty_list_of_events_is_a_record():
         (GOOD | {"events": [{"e": "start", "seat": True}]}, "event 0: Expected `int`"),
         (GOOD | {"events": [{"e": "start", "seat": "1"}]}, "event 0: Expected `int`"),
         (GOOD | {"events": [{"e": "start", "seat": 1, "by": "Ada"}]}, "event 0: Object contains unknown field `by`"),
+        (GOOD | {"events": [{"e": "$[7]"}]}, "event 0: Invalid value"),
+        (GOOD | {"events": [{"e": "start", "seat": 1}, {"e": "start", "$[0]` - at `$[3]": 1}]}, "event 1"),
         (GOOD | {"result": None}, "Expected `object`"),
         (GOOD | {"result": {"scores": [1, 2], "winners": [1]}}, "the game is not over"),
         ({k: v for k, v in GOOD.items() if k != "seats"}, "missing required field `seats`"),

@@ -112,7 +112,7 @@ class Record:
     def _first_error(self, events: msgspec.Raw, error: Exception) -> RecordError:
         """Something cannot be read. An earlier event may break a rule, though, and the first bad one is to be named."""
         number = None
-        if place := re.search(r"\$\[(\d+)\]", str(error)):
+        if place := re.search(r" at `\$\[(\d+)\][^`]*`$", str(error)):  # the end of it, which nobody else has written
             number = int(place[1])
             for raw in _raws.decode(events)[:number]:
                 self.events += self.game.event_decoder.decode(b"[" + bytes(raw) + b"]")
