@@ -9,7 +9,7 @@ import sys
 import numpy as np
 
 from bauboom import GAMES, load
-from bauboom.bots.simple import BOTS, _choose
+from bauboom.bots.simple import BOTS, _choose, room_to_think
 from bauboom.core import engine
 from bauboom.core.dice import below, new_dice, reseed
 from bauboom.core.kernel import door
@@ -33,7 +33,7 @@ def sample_at(rows, i, rng, actions, weights):
 def trace(game, seed):
     """One random game: every row, every seat's view and features, every legal list, greedy choices, audits, results."""
     digest = hashlib.blake2b(digest_size=16)
-    rows, view, trial = np.zeros(2, game.dtype), np.zeros(1, game.dtype), np.zeros(1, game.dtype)
+    rows, view, thinking = np.zeros(2, game.dtype), np.zeros(1, game.dtype), room_to_think(game)
     actions, weights = np.zeros((2, game.space.size + engine.ROOM), np.int64)
     features = np.zeros(sum(f.size for f in game.features), np.float32)
     points, shares = np.zeros(game.seats, np.int64), np.zeros(game.seats)
@@ -54,7 +54,7 @@ def trace(game, seed):
             engine.encode_at(view, 0, turn, features)
             digest.update(features.tobytes())
             if steps % 7 == 0:
-                greedy = _choose(BOTS["greedy"], view, turn, actions[:count].copy(), side, trial)
+                greedy = _choose(BOTS["greedy"], view, turn, actions[:count].copy(), side, *thinking)
                 digest.update(str(int(greedy)).encode())
             engine.determinize_at(view, 0, side, seed + steps)
             digest.update(view.tobytes())

@@ -9,7 +9,7 @@ from itertools import islice
 
 import numpy as np
 
-from bauboom.bots.simple import BOTS, RANDOM, choose
+from bauboom.bots.simple import BOTS, RANDOM, choose, room_to_think
 from bauboom.core import engine
 from bauboom.core.arrays import room
 from bauboom.core.dice import check_seed, new_dice, reseed
@@ -23,7 +23,9 @@ CHUNK = 64  # games given to a core at once: small enough for a lively progress 
 
 
 @door
-def play_games(first, count, seed, variant, bots, rows, rngs, actions, weights, points, shares, lengths, moves):
+def play_games(
+    first, count, seed, variant, bots, rows, rngs, actions, weights, trials, plans, points, shares, lengths, moves
+):
     """Play whole games; note points and win shares by seat, the number of actions and, in `moves`, the actions.
 
     Chance and bots have streams of their own: the deal does not depend on who plays, and no bot knows the next card.
@@ -44,7 +46,7 @@ def play_games(first, count, seed, variant, bots, rows, rngs, actions, weights, 
                 n = legal(rows[0], actions)
                 if bots[seat] != RANDOM:  # a random bot looks at nothing, so nothing has to be shown to it
                     observe(rows[0], seat, rows[1])
-                action = actions[choose(bots[seat], rows, 1, seat, actions[:n], n, rngs[1], rows, 2)]
+                action = actions[choose(bots[seat], rows, 1, seat, actions[:n], n, rngs[1], trials, plans)]
             moves[i, step] = action
             apply(rows[0], action)
             step += 1
@@ -128,9 +130,9 @@ def simulate(game: Game, bots: Sequence[str], games: int, seed: int, workers: in
             np.zeros(count, np.int64),
             np.zeros((count, game.max_steps), np.int32),
         )
-        rows, actions, weights = room(3, game.dtype), room(game.space.size + ROOM), room(game.space.size)
+        rows, actions, weights = room(2, game.dtype), room(game.space.size + ROOM), room(game.space.size)
         endless = play_games(
-            *(first, count, seed, game.variant, numbers, rows, new_dice(2), actions, weights),
+            *(first, count, seed, game.variant, numbers, rows, new_dice(2), actions, weights, *room_to_think(game)),
             *(chunk.points, chunk.shares, chunk.lengths, chunk.moves),
         )
         if endless >= 0:

@@ -1,4 +1,4 @@
-"""The two simplest bots: one plays at random, one takes what looks best at once. Both are kernels for every game."""
+"""The two simplest bots, as kernels for every game: one plays at random, one does what looks best in its turn."""
 
 import secrets
 from collections.abc import Sequence
@@ -7,32 +7,40 @@ from typing import Protocol
 import numpy as np
 
 from bauboom.core.action import Action
+from bauboom.core.arrays import room
 from bauboom.core.dice import below, check_seed, new_dice, reseed
-from bauboom.core.engine import apply, evaluate
-from bauboom.core.game import OptionError
+from bauboom.core.engine import ROOM, apply, evaluate, legal
+from bauboom.core.game import Game, OptionError
 from bauboom.core.kernel import door, kernel
 from bauboom.core.state import View
 
 RANDOM, GREEDY = range(2)
+LOOKAHEAD = 3  # further decisions of its own in a row that the greedy bot thinks of
+COUNT, NEXT = -1, -2  # at the end of a list of actions: how many there are, and which is tried next
 BOTS = {"random": RANDOM, "greedy": GREEDY}  # by name, the number under which `choose` knows it
 
 
+def room_to_think(game: Game) -> tuple[np.ndarray, np.ndarray]:
+    """The arrays in which `choose` tries things: rows and lists of actions."""
+    return room(LOOKAHEAD + 1, game.dtype), room((LOOKAHEAD, game.space.size + ROOM + 2))
+
+
 @kernel
-def choose(bot, views, v, seat, actions, count, rng, trials, t):
-    """The place in `actions` of what a bot does. It knows views[v] and nothing else; trials[t] is room to try."""
+def choose(bot, views, v, seat, actions, count, rng, trials, plans):
+    """The place in `actions` of what a bot does. It knows views[v] and nothing else; the rest is room to think."""
     if bot == GREEDY:
-        return choose_greedily(views, v, seat, actions, count, rng, trials, t)
+        return choose_greedily(views, v, seat, actions, count, rng, trials, plans)
     return below(rng, count)
 
 
 @kernel
-def choose_greedily(views, v, seat, actions, count, rng, trials, t):
-    """The action after which the position looks best for the seat; among equals, any one."""
+def choose_greedily(views, v, seat, actions, count, rng, trials, plans):
+    """The action that leads to the position that looks best for the seat; among equals, any one."""
     best, chosen, equals = -(1 << 62), 0, 0
     for i in range(count):
-        trials[t] = views[v]
-        apply(trials[t], actions[i])
-        value = evaluate(trials[t], seat)
+        trials[0] = views[v]
+        apply(trials[0], actions[i])
+        value = best_reachable(trials, seat, plans)
         if value > best:
             best, chosen, equals = value, i, 1
         elif value == best:
@@ -42,9 +50,35 @@ def choose_greedily(views, v, seat, actions, count, rng, trials, t):
     return chosen
 
 
+@kernel
+def best_reachable(trials, seat, plans):
+    """How good the best position looks that a seat can reach from trials[0] by its own decisions, before others act.
+
+    Depth first; not by recursion, because Numba's cache cannot hold a recursive kernel within a door.
+    """
+    best, depth, is_new = -(1 << 62), 0, True
+    while depth >= 0:
+        if is_new and (depth == LOOKAHEAD or trials[depth].turn != seat):
+            best = max(best, evaluate(trials[depth], seat))
+            depth, is_new = depth - 1, False
+            continue
+        if is_new:
+            plans[depth, COUNT] = legal(trials[depth], plans[depth])
+            plans[depth, NEXT] = 0
+        following = plans[depth, NEXT]
+        if following == plans[depth, COUNT]:
+            depth, is_new = depth - 1, False
+        else:
+            plans[depth, NEXT] += 1
+            trials[depth + 1] = trials[depth]
+            apply(trials[depth + 1], plans[depth, following])
+            depth, is_new = depth + 1, True
+    return best
+
+
 @door
-def _choose(bot, views, seat, actions, rng, trials):
-    return choose(bot, views, 0, seat, actions, len(actions), rng, trials, 0)
+def _choose(bot, views, seat, actions, rng, trials, plans):
+    return choose(bot, views, 0, seat, actions, len(actions), rng, trials, plans)
 
 
 class Bot(Protocol):
@@ -65,8 +99,7 @@ class KernelBot:
         if view.seat is None or not legal:
             raise ValueError("a bot chooses for a seat that is on turn")
         ids = np.array([view.game.space.encode(action) for action in legal], np.int64)
-        trials = np.zeros(1, view.game.dtype)
-        chosen: int = _choose(BOTS[self.name], view.rows, view.seat, ids, self._dice, trials)
+        chosen: int = _choose(BOTS[self.name], view.rows, view.seat, ids, self._dice, *room_to_think(view.game))
         return legal[chosen]
 
 
