@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from plain import Plain, play_random
+from manhattan.plain import Plain, play_random
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -32,7 +32,7 @@ def compile_yardstick(folder):
         return None
     library = Path(folder) / "yardstick.so"
     flags = ["-O3", "-march=native", "-shared", "-fPIC"]
-    subprocess.run([compiler, *flags, "-o", str(library), str(HERE / "yardstick.c")], check=True)
+    subprocess.run([compiler, *flags, "-o", str(library), str(HERE / "manhattan" / "yardstick.c")], check=True)
     function = ctypes.CDLL(str(library)).random_games
     function.restype = ctypes.c_int64
     function.argtypes = [ctypes.c_int] * 3 + [ctypes.c_int64] * 3 + [ctypes.c_void_p]

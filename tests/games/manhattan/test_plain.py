@@ -13,7 +13,7 @@ from ...perft import perft
 from ...playthrough import positions
 from .table import BLUE, RED, lay
 
-PATH = Path(__file__).parents[3] / "bench" / "plain.py"
+PATH = Path(__file__).parents[3] / "bench" / "manhattan" / "plain.py"
 spec = importlib.util.spec_from_file_location("plain", PATH)
 plain = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(plain)
