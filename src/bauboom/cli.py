@@ -378,7 +378,7 @@ def read_one(path: Path, wanted: int) -> Record:
 def show(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, or a file of many.")],
     number: Annotated[int, typer.Option(min=1, help="Which record of the file.")] = 1,
-    boards: Annotated[bool, typer.Option(help="Draw the table after every scoring.")] = True,
+    boards: Annotated[bool, typer.Option(help="Draw the table at the milestones of the game.")] = True,
 ) -> None:
     """Tell a recorded game, with the table as it was."""
     from bauboom.study import tell_record

@@ -75,6 +75,13 @@ def test_L2_the_same_action_on_the_same_bytes_gives_the_same_bytes(variant, rand
             assert hash(again) == hash(state)
 
 
+@pytest.mark.parametrize("game", [load(name) for name in dict.fromkeys(g.name for g in VARIANTS)], ids=lambda g: g.name)
+def test_L2_every_byte_of_a_row_belongs_to_a_field(game):
+    """Equality is bytes, so there must be none that nobody writes."""
+    dtype = game.dtype
+    assert sum(dtype[name].itemsize for name in dtype.names) == dtype.itemsize
+
+
 def test_L3_replaying_a_record_gives_the_same_bytes(variant, random_states):
     *_, end = random_states(variant, 4)
     line = end.record().encode()

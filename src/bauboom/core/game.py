@@ -90,6 +90,7 @@ class Game:
     features: tuple[Feature, ...]
     face: Face
     max_steps: int  # no game has more actions than this, chance included
+    required: tuple[str, ...] = ()  # options that a record must name, because they have no default there
     variant: int = 0
 
     def __post_init__(self) -> None:

@@ -88,6 +88,8 @@ class Record:
             frame = _frame.decode(line)
             if frame.format != FORMAT:
                 raise RecordError(f"the format is {frame.format[:40]!r}, this program reads {FORMAT!r}")
+            if missing := [name for name in load(frame.game).required if name not in frame.options]:
+                raise RecordError(f"the options do not name {', '.join(missing)}, which has no default")
             game = load(frame.game).with_options({"players": len(frame.seats), **frame.options})
             if len(frame.seats) != game.seats:
                 raise RecordError(f"{len(frame.seats)} seats are named, but {game.seats} play")

@@ -7,7 +7,7 @@ from pathlib import Path
 from bauboom.core.game import Game, OptionError
 from bauboom.core.record import Record, RecordError, lines
 
-GAMES = ("manhattan",)
+GAMES = ("manhattan", "hoch-hinaus")
 
 
 def read_records(path: str | Path) -> Iterator[Record]:

@@ -1,0 +1,37 @@
+"""Hoch hinaus! (Karl-Heinz Koch), also sold as Manhattan."""
+
+from bauboom.core.game import Game
+
+from .actions import SPACE
+from .components import ROADS, STANDSTILL, STATE, STOREYS, VARIANTS
+from .events import EVENTS, actions_of, consequences, event_of, refuse
+from .features import FEATURES, encode
+from .heuristic import evaluate
+from .rules import apply, audit, chance, legal, returns, scores, setup
+from .text import FACE
+from .view import determinize, observe
+
+KERNELS = (setup, legal, apply, chance, scores, returns, observe, determinize, audit, encode, evaluate)
+
+# H10: at most STANDSTILL turns for every storey and road there is. A turn is a declined demand, a roll, a move, a
+# crossing and two uses of the dice; besides, somebody begins, and all but one may be driven into bankruptcy.
+MAX_STEPS = 1 + 6 * STANDSTILL * (STOREYS + ROADS) + 5
+
+GAME = Game(
+    name="hoch-hinaus",
+    title="Hoch hinaus!",
+    package=__name__,
+    variants=VARIANTS,
+    dtype=STATE,
+    kernels={kernel.__name__: kernel for kernel in KERNELS},
+    space=SPACE,
+    event_types=EVENTS,
+    event_of=event_of,
+    consequences=consequences,
+    actions_of=actions_of,
+    refuse=refuse,
+    features=FEATURES,
+    face=FACE,
+    max_steps=MAX_STEPS,
+    required=("players",),
+)
