@@ -14,11 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from bauboom import Record, load
+from bauboom import GAMES, Record, load
 from bauboom.cli import main
 from bauboom.core.kernel import CACHE
 
 RECORDS = Path(__file__).parent / "games/manhattan/records.jsonl"
+OTHER_RECORDS = Path(__file__).parent / "games/hoch_hinaus/records.jsonl"
 BAUBOOM = [sys.executable, "-m", "bauboom"]
 
 
@@ -81,12 +82,16 @@ def environment_of(home, **more):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["play", "chess"], "there is no game 'chess'; there is manhattan"),
+        (["play", "chess"], "there is no game 'chess'; there is manhattan, hoch-hinaus"),
         (["play"], "Missing argument 'GAME'"),
         (["fly"], "No such command 'fly'"),
         (["play", "manhattan", "--fast"], "No such option"),
         (["play", "manhattan", "--players", "9"], "players cannot be '9' in manhattan; it can be 4, 3 or 2"),
         (["play", "manhattan", "--players", "many"], "--players"),
+        (["play", "hoch-hinaus", "--players", "7"], "players cannot be '7' in hoch-hinaus; it can be 4, 2, 3, 5 or 6"),
+        (["play", "hoch-hinaus", "--edition", "1994"], "hoch-hinaus has no option 'edition'; it has players or"),
+        (["play", "hoch-hinaus", "--option", "bankruptcy=no"], "bankruptcy cannot be 'no' in hoch-hinaus"),
+        (["play", "manhattan", "--resume", str(OTHER_RECORDS)], "holds a game of hoch-hinaus, not of manhattan"),
         (["play", "manhattan", "--edition", "2020"], "edition cannot be '2020'"),
         (["play", "manhattan", "--option", "colours"], "--option takes NAME=VALUE"),
         (["play", "manhattan", "--option", "size=3"], "has no option 'size'"),
@@ -231,12 +236,13 @@ def test_show_into_a_closed_pipe_ends_quietly(home):
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl", "fr"])
-def test_rules_in_four_languages(in_process, language):
-    status, output, _ = in_process("rules", "manhattan", "--lang", language)
+@pytest.mark.parametrize(("game", "rule"), [("manhattan", "M-cap"), ("hoch-hinaus", "H-ruin")])
+def test_rules_in_four_languages(in_process, game, rule, language):
+    status, output, _ = in_process("rules", game, "--lang", language)
     assert status == 0
-    assert "## M-cap: " in output
-    section = in_process("rules", "manhattan", "m-cap", "--lang", language)[1]
-    assert section.startswith("## M-cap: ")
+    assert f"## {rule}: " in output
+    section = in_process("rules", game, rule.lower(), "--lang", language)[1]
+    assert section.startswith(f"## {rule}: ")
     assert section.count("##") == 1
 
 
@@ -299,9 +305,10 @@ def test_simulate_overwrites_nothing(bauboom, home):
     assert (home / "mine.jsonl").read_text() == "precious"
 
 
-def test_greedy_beats_random_from_every_seat(bauboom):
+@pytest.mark.parametrize("game", GAMES)
+def test_greedy_beats_random_from_every_seat(bauboom, game):
     for bots, winner in (("greedy,random", 0), ("random,greedy", 1)):
-        _, output, _ = bauboom("simulate", "manhattan", "--players", 2, "--games", 200, "--bots", bots)
+        _, output, _ = bauboom("simulate", game, "--players", 2, "--games", 200, "--bots", bots)
         share = float(re.findall(r"([\d.]+)% +[\d.]+% –", output)[winner])
         assert share >= 95
 
@@ -340,7 +347,7 @@ def script(*lines):
 
 def follow_hints(home, *arguments):
     """People who ask for a hint each time and type it back, until the game is over; what they were shown."""
-    command, pipe = [*BAUBOOM, "play", "manhattan", *arguments], subprocess.PIPE
+    command, pipe = [*BAUBOOM, "play", *arguments], subprocess.PIPE
     shown = []
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, cwd=home, env=environment_of(home)) as process:
         process.stdin.write("hint\n")
@@ -354,8 +361,9 @@ def follow_hints(home, *arguments):
     return "".join(shown)
 
 
-def test_a_whole_game_through_a_pipe(home):
-    output = follow_hints(home, "--players", "2", "--option", "colours=1", "--record", "game.json")
+@pytest.mark.parametrize("arguments", [["manhattan", "--option", "colours=1"], ["hoch-hinaus"]], ids=lambda a: a[0])
+def test_a_whole_game_through_a_pipe(home, arguments):
+    output = follow_hints(home, *arguments, "--players", "2", "--record", "game.json")
     assert re.search(r"Final score: You \d+, greedy \d+\.", output)
     record = Record.decode((home / "game.json").read_bytes(), load)
     assert record.seats == ["You", "bot:greedy"]
@@ -363,7 +371,7 @@ def test_a_whole_game_through_a_pipe(home):
 
 
 def test_people_at_one_keyboard_finish_a_game_and_are_told_its_end_once(home):
-    output = follow_hints(home, "--seats", "Ada,Grace", "--option", "colours=1")
+    output = follow_hints(home, "manhattan", "--seats", "Ada,Grace", "--option", "colours=1")
     assert re.search(r"Final score: Ada \d+, Grace \d+\.", output)
     end = output.rpartition(" > ")[2]
     assert end.count("Scoring of round") == 1
@@ -686,6 +694,38 @@ def test_a_referee_types_in_a_whole_real_game(bauboom, home):
     assert "Final score:" in output
     written = json.loads((home / "real.json").read_text())
     assert written == record | {"seats": names.split(",")}
+
+
+def test_a_referee_types_in_a_game_with_real_dice(bauboom, home):
+    """A whole independent game with a bankruptcy, typed as people would say it; the record that results is the same."""
+    games = map(json.loads, OTHER_RECORDS.read_bytes().splitlines())
+    record = next(r for r in games if r["options"]["players"] == 3 and any(e["e"] == "demand" for e in r["events"]))
+    typed = []
+    for event in record["events"]:
+        plot = f"{'ABCDEFG'[event['plot'][1] - 1]}{event['plot'][0]}" if "plot" in event else ""
+        match event["e"]:
+            case "start":
+                typed += ["3", str(event["seat"])]
+            case "roll":
+                typed += ["7 7", " ".join(map(str, event["dice"]))]
+            case "move":
+                typed.append(" ".join("off" if square < 0 else str(square) for square in event["figures"]))
+            case "demand":
+                typed.append(f"demand {('red', 'blue', 'green')[event['of']]}")
+            case "decline":
+                typed.append("no")
+            case "bankrupt":
+                pass
+            case kind:
+                typed.append(f"{kind} {plot}")
+    status, output, _ = bauboom(
+        *("play", "hoch-hinaus", "--referee", "--record", "real.json", "--seats", "Ada,Grace,Joan"),
+        text=script(*typed),
+    )
+    assert status == 0
+    assert "is bankrupt and leaves the game." in output
+    assert "Final score:" in output
+    assert json.loads((home / "real.json").read_text()) == record | {"seats": ["Ada", "Grace", "Joan"]}
 
 
 def test_undo_also_takes_a_decision_out_of_the_file(bauboom, home):

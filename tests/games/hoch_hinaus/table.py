@@ -1,5 +1,7 @@
 """Positions for tests, drawn as on the table: seven rows of seven plots, dice, figures, and whose turn it is."""
 
+from collections import defaultdict
+
 import numpy as np
 
 from bauboom import State, load
@@ -140,9 +142,9 @@ def spires(state, seat):
 
 
 def plot(state, name):
-    """What the view says of a plot."""
+    """What the view says of a plot; what it does not say is None."""
     row, column = place(name)
-    return state.view(None).data["plots"][row - 1][column - 1]
+    return defaultdict(lambda: None, state.view(None).data["plots"][row - 1][column - 1])
 
 
 def storeys(state, name):

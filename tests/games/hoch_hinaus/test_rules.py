@@ -101,7 +101,7 @@ def test_H_setup_figures_are_off_and_everybody_has_two_roofs():
     assert [p["figures"] for p in data["players"]] == [[OFF, OFF]] * 3
     assert [p["roofs"] for p in data["players"]] == [2] * 3
     assert data["supply"]["roof"] == 14
-    assert all(not p["storeys"] and not p["road"] for row in data["plots"] for p in row)
+    assert all(p == {"storeys": 0, "road": False, "sites": [0, 1, 2]} for row in data["plots"] for p in row)
 
 
 def test_H_start_chance_names_who_begins_and_turns_go_round():

@@ -389,20 +389,6 @@ def roll(s, one, two):
 
 
 @kernel
-def insert(out, count, number):
-    """Put a number into an ascending list that holds every number once; return how many there are then."""
-    place = count
-    while place > 0 and out[place - 1] > number:
-        place -= 1
-    if place > 0 and out[place - 1] == number:
-        return count
-    for i in range(count, place, -1):
-        out[i] = out[i - 1]
-    out[place] = number
-    return count + 1
-
-
-@kernel
 def ways(square):
     """How many ways a figure can go: both directions, from where it stands or from any corner (H-enter)."""
     return 2 if square != OFF else 2 * len(CORNERS)
@@ -419,18 +405,40 @@ def reached(square, steps, way):
 
 @kernel
 def legal_moves(s, out):
-    """H-move, H8: one figure by both dice, or each by one of them; equal positions are one move."""
+    """H-move: one figure by both dice, or each by one of them. H8: equal positions are one move."""
+    one, two = int(s.dice[0]), int(s.dice[1])
+    figure, other = int(s.figures[s.seat, 0]), int(s.figures[s.seat, 1])
     count = 0
-    for figure in range(FIGURES):
-        mover, other = int(s.figures[s.seat, figure]), int(s.figures[s.seat, 1 - figure])
-        one, two = int(s.dice[0]), int(s.dice[1])
-        for way in range(ways(mover)):
-            together = reached(mover, one + two, way)
-            count = insert(out, count, MOVE0 + int(NUMBER[together, other]))
-            square = reached(mover, one, way)
-            for other_way in range(ways(other)):
-                count = insert(out, count, MOVE0 + int(NUMBER[square, reached(other, two, other_way)]))
-    return count
+    for way in range(ways(figure)):
+        out[count] = MOVE0 + NUMBER[reached(figure, one + two, way), other]
+        count += 1
+        for other_way in range(ways(other)):
+            out[count] = MOVE0 + NUMBER[reached(figure, one, way), reached(other, two, other_way)]
+            count += 1
+            out[count] = MOVE0 + NUMBER[reached(figure, two, way), reached(other, one, other_way)]
+            count += figure != other  # from one square it would be the same again
+    for way in range(ways(other)):
+        out[count] = MOVE0 + NUMBER[figure, reached(other, one + two, way)]
+        count += figure != other
+    return sort_distinct(out, count)
+
+
+@kernel
+def sort_distinct(out, count):
+    """Put a list into ascending order, every number once; return how many there are then."""
+    for i in range(1, count):
+        number, place = out[i], i
+        while place > 0 and out[place - 1] > number:
+            out[place] = out[place - 1]
+            place -= 1
+        out[place] = number
+    distinct, last = 0, -1
+    for i in range(count):
+        number = out[i]
+        out[distinct] = number
+        distinct += number != last
+        last = number
+    return distinct
 
 
 @kernel

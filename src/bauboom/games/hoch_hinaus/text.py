@@ -98,8 +98,8 @@ def _cell(survey: Survey, paint: Paint, r: int, c: int, cell: int) -> str:
     if not plot & survey.built:
         return "·".center(cell)
     owner = survey.owner(plot)
-    top = "⌂" if plot & survey.roofs else "▲" if any(plot & spires for spires in survey.spires) else " "
-    text = f"{letter(owner)}{survey.height(plot)}{top}"
+    top = "⌂" if plot & survey.roofs else "▲" if plot & survey.spires_up else " "
+    text = f"{letter(owner)}{survey.heights[plot]}{top}"
     if not plot & survey.not_closed:
         text = f"[{text.strip()}]" if cell > 5 else text.lower()
     text = (f" {text}" if len(text) < cell else text).ljust(cell)

@@ -92,7 +92,7 @@ def determinize(view, rng):
 
 
 @door
-def _survey(rows, sets, owned, sites):
+def _survey(rows, sets, owned, sites, heights):
     sets[0] = open_buildings(rows[0])
     sets[1] = free_tops(rows[0])
     sets[2] = cornered_plots(rows[0])
@@ -100,6 +100,8 @@ def _survey(rows, sets, owned, sites):
     for seat in range(len(owned)):
         owned[seat] = owned_by(rows[0], seat)
         sites[seat] = plots_for_storey(rows[0], seat, sets[2])
+    for plot in range(PLOTS):
+        heights[plot] = height(rows[0], PLOT[plot])
 
 
 @door
@@ -138,9 +140,13 @@ def _legal_moves(rows, out):
     return legal_moves(rows[0], out)
 
 
+PLOT_ROWS = tuple(tuple(row) for row in PLOT.reshape(SIDE, SIDE).tolist())
+
+
 def plot_at(row: int, column: int) -> int:
     """A plot, by row and column from 1, as a set of its own."""
-    return int(PLOT[(row - 1) * SIDE + column - 1])
+    plot: int = PLOT_ROWS[row - 1][column - 1]
+    return plot
 
 
 def each(plots: int) -> list[int]:
@@ -156,11 +162,14 @@ class Survey:
         self._rows = np.array([row], STATE)
         self.seats = range(SEATS[row["variant"]])
         sets, (owned, sites) = np.zeros(4, np.int64), np.zeros((2, len(self.seats)), np.int64)
-        _survey(self._rows, sets, owned, sites)
+        heights = np.zeros(PLOTS, np.int64)
+        _survey(self._rows, sets, owned, sites, heights)
         self.not_closed, self.free, self.cornered, self.demandable = map(int, sets)  # buildings, tops, plots, seats
         self.owned = owned.tolist()  # by seat, all plots of its buildings
         self.sites = sites.tolist()  # by seat, where it could put a storey
+        self.heights = dict(zip(PLOT.tolist(), heights.tolist(), strict=True))  # by plot
         self.spires = row["spires"].tolist()
+        self.spires_up = sum(self.spires)  # of all seats together
         self.built, self.roofs, self.roads = int(row["levels"][0]), int(row["roofs"]), int(row["roads"])
 
     def height(self, plots: int) -> int:
@@ -222,7 +231,7 @@ def data(row: Row, seat: int | None) -> dict[str, Any]:
         "ones": int(row["ones"]),
         "sixes": int(row["sixes"]),
         "crossing": {"plot": crossed, "choices": choices} if row["phase"] == CROSS else None,
-        "plots": [[_plot(survey, plot_at(r, c)) for c in range(1, SIDE + 1)] for r in range(1, SIDE + 1)],
+        "plots": [[_plot(survey, plot) for plot in row] for row in PLOT_ROWS],
         "supply": {kind: int(row[f"{kind}_supply"]) for kind in ("storey", "roof", "road")},
         "players": [
             {
@@ -241,12 +250,13 @@ def data(row: Row, seat: int | None) -> dict[str, Any]:
 
 
 def _plot(survey: Survey, plot: int) -> dict[str, Any]:
+    if not plot & survey.built:
+        sites = [seat for seat in survey.seats if plot & survey.sites[seat]]
+        return {"storeys": 0, "road": bool(plot & survey.roads), "sites": sites}
     return {
-        "storeys": survey.height(plot),
+        "storeys": survey.heights[plot],
         "owner": survey.owner(plot),
-        "spire": any(plot & spires for spires in survey.spires),
+        "spire": bool(plot & survey.spires_up),
         "roof": bool(plot & survey.roofs),
-        "road": bool(plot & survey.roads),
-        "closed": bool(plot & survey.built & ~survey.not_closed),
-        "sites": [seat for seat in survey.seats if plot & survey.sites[seat]],
+        "closed": not plot & survey.not_closed,
     }
