@@ -1,12 +1,13 @@
 # Two commands set everything up: `make play` and `make test`. The rest are shortcuts.
 PYTHON ?= python3
 BIN := .venv/bin
+GAME ?= manhattan
 ARGS ?=
 
 .PHONY: play test quick bench lint clean
 
-play: .venv/ready  ## play in the terminal
-	@$(BIN)/bauboom play manhattan $(ARGS)
+play: .venv/ready  ## play in the terminal; GAME=hoch-hinaus for another game
+	@$(BIN)/bauboom play $(GAME) $(ARGS)
 
 test: .venv/ready-dev lint  ## everything: lint, types, all tests
 	$(BIN)/pytest -n auto --dist worksteal

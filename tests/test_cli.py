@@ -723,7 +723,7 @@ def test_a_referee_types_in_a_game_with_real_dice(bauboom, home):
         text=script(*typed),
     )
     assert status == 0
-    assert "is bankrupt and leaves the game." in output
+    assert "bankrupt, out of the game" in output
     assert "Final score:" in output
     assert json.loads((home / "real.json").read_text()) == record | {"seats": ["Ada", "Grace", "Joan"]}
 

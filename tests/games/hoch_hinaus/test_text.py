@@ -64,7 +64,7 @@ def test_every_possible_move_is_told_with_what_it_crosses_and_allows():
     ],
 )
 def test_at_a_crossing_it_says_what_a_storey_would_do(drawing, told):
-    assert f"Ada crosses B1, {told}" in shown(crossing(drawing + " . . . . . . ." * 6, "B1"))
+    assert f"Crossing at B1: {told}" in shown(crossing(drawing + " . . . . . . ." * 6, "B1"))
 
 
 def test_a_narrow_screen_is_enough():

@@ -162,14 +162,13 @@ def _best(survey: Survey, seat: int, compact: bool) -> str:
 
 def _todo(survey: Survey, names: Sequence[str]) -> list[str]:
     row = survey.row
-    who = names[row["seat"]]
     match int(row["phase"]):
         case phase if phase == MOVE:
             return _moves(survey, names)
         case phase if phase == CROSS:
             plot, choices = survey.crossing()
             assert plot is not None
-            return [f"{who} crosses {plot_name(plot)}, {_site(survey, plot, choices, names)}"]
+            return [f"Crossing at {plot_name(plot)}: {_site(survey, plot, choices, names)}"]
         case phase if phase == DICE:
             roof, raised = plots_by_dice(survey)
             lines = []
@@ -177,7 +176,7 @@ def _todo(survey: Survey, names: Sequence[str]) -> list[str]:
                 lines.append(f"  {_counted(int(row['ones']), 'roof')} for a 1, on any of: {_listed(roof)}")
             if raised:
                 lines.append(f"  {_counted(int(row['sixes']), 'storey')} for a 6, on any of: {_listed(raised)}")
-            return [f"{who} may use the dice:", *lines]
+            return ["The dice may be used:", *lines]
     return []
 
 
@@ -257,7 +256,7 @@ def ask(row: Row, names: Sequence[str]) -> str:
         return f"What does {who} roll? (two dice, as in 5 2)"
     if phase == MOVE:
         one, two = row["dice"].tolist()
-        return f"{who} has {one} and {two}: move to which squares? (as in 4 11; or the plot to cross, as in D3)"
+        return f"{who}, with {one} and {two}, to which squares? (as in 4 11; or the plot to cross, as in D3)"
     if phase == FINISHED:
         return "The game is over"
     return f"{who}: {' or '.join(_choices(Survey(row), names))}?"
@@ -384,29 +383,29 @@ def tell(row: Row, event: Mapping[str, Any], names: Sequence[str], seat: int | N
     where = plot_name(tuple(event["plot"])) if "plot" in event else ""
     match event["e"]:
         case "start":
-            return f"{who}: begins"
+            return f"{who}: first player"
         case "demand":
-            return f"{who}: demands that {names[event['of']]} go bankrupt"
+            return f"{who}: demanded the bankruptcy of {names[event['of']]}"
         case "roll":
-            return f"{who}: rolls {event['dice'][0]} and {event['dice'][1]}"
+            return f"{who}: rolled {event['dice'][0]} and {event['dice'][1]}"
         case "move":
             one, two = event["figures"]
             plot = int(CROSSED[one, two])
             crossing = f", crossing {plot_name((plot // SIDE + 1, plot % SIDE + 1))}" if plot >= 0 else ""
-            return f"{who}: moves to {'off' if one == OFF else one} and {two}{crossing}"
+            return f"{who}: moved to {'off' if one == OFF else one} and {two}{crossing}"
         case "storey":
-            return f"{who}: builds a storey on {where}"
+            return f"{who}: built a storey on {where}"
         case "road":
-            return f"{who}: builds a road on {where}"
+            return f"{who}: built a road on {where}"
         case "demolish":
-            return f"{who}: tears down the roof on {where}"
+            return f"{who}: tore down the roof on {where}"
         case "raise":
-            return f"{who}: raises {where}"
+            return f"{who}: raised {where}"
         case "roof":
-            return f"{who}: puts a roof on {where}"
+            return f"{who}: put a roof on {where}"
         case "bankrupt":
-            return f"{who} is bankrupt and leaves the game."
-    return f"{who}: declines"
+            return f"{who}: bankrupt, out of the game"
+    return f"{who}: declined"
 
 
 def is_milestone(before: Row, after: Row) -> bool:
