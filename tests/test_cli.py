@@ -86,9 +86,9 @@ def environment_of(home, **more):
         (["play"], "Missing argument 'GAME'"),
         (["fly"], "No such command 'fly'"),
         (["play", "manhattan", "--fast"], "No such option"),
-        (["play", "manhattan", "--players", "9"], "players cannot be '9' in manhattan; it can be 4, 3 or 2"),
+        (["play", "manhattan", "--players", "9"], "players cannot be '9' in manhattan; it can be 2, 3 or 4"),
         (["play", "manhattan", "--players", "many"], "--players"),
-        (["play", "hoch-hinaus", "--players", "7"], "players cannot be '7' in hoch-hinaus; it can be 4, 2, 3, 5 or 6"),
+        (["play", "hoch-hinaus", "--players", "7"], "players cannot be '7' in hoch-hinaus; it can be 2, 3, 4, 5 or 6"),
         (["play", "hoch-hinaus", "--edition", "1994"], "hoch-hinaus has no option 'edition'; it has players or"),
         (["play", "hoch-hinaus", "--option", "bankruptcy=no"], "bankruptcy cannot be 'no' in hoch-hinaus"),
         (["play", "manhattan", "--resume", str(OTHER_RECORDS)], "holds a game of hoch-hinaus, not of manhattan"),
@@ -859,7 +859,7 @@ def test_people_at_one_keyboard_do_not_see_each_others_cards(screen):
     assert "your cards" not in shown
     game.type("\n")
     shown = game.until("pick 6 blocks")
-    assert shown.count("hidden") == 1
+    assert shown.count("4 hidden") == 1
     game.type("quit\n")
     game.close()
 

@@ -63,6 +63,8 @@ def main() -> None:
         status = 0
     except OSError as error:
         status = complain(f"{error.filename or 'cannot read or write'}: {error.strerror or error}")
+    except MemoryError:
+        status = complain("out of memory; with fewer --workers it takes less")
     except (KeyboardInterrupt, typer.Abort):
         status = 130
     sys.exit(status)
@@ -105,6 +107,8 @@ def find_game(name: str, players: int | None, edition: str | None, options: list
         key, equals, value = text.partition("=")
         if not equals:
             raise OptionError(f"--option takes NAME=VALUE, not {text[:40]!r}")
+        if texts.get(key.strip(), value.strip()) != value.strip():
+            raise OptionError(f"{key.strip()} is given twice, as {texts[key.strip()]} and as {value.strip()}")
         texts[key.strip()] = value.strip()
     return load(name).parse_options(texts)
 
@@ -182,8 +186,9 @@ def play(
         at_table = [
             Player.called(name, None if seed is None else (seed + seat) % 2**62) for seat, name in enumerate(names)
         ]
-        state = state.with_chance(System() if seed is None else Seeded(seed)).after_chance()
-    table = Table(state, at_table, referee, record or file, extra)
+        state = state.with_chance(System() if seed is None else Seeded(seed))
+    begin, state = state, state.after_chance()
+    table = Table(state, at_table, referee, record or file, extra, told_until=begin)
     if record is not None:  # ours from now on; whether it can be written is known before the game, not after it
         record.open("xb").close()
         table.write(record)
@@ -243,7 +248,7 @@ def simulate(
     with patient_interrupt() as interrupted, progress_bar("games", games) as advance:
         sink = records.open("xb", buffering=0) if records is not None else None
         try:
-            for chunk in chunks_of(game, names, games, seed, workers):
+            for chunk in chunks_of(game, names, games, seed, workers, keep_moves=sink is not None):
                 if sink is not None:
                     seats = [f"bot:{name}" for name in names]
                     write_whole(sink, b"".join(r.encode() + b"\n" for r in records_of(game, chunk, seats)))

@@ -52,5 +52,7 @@ def display_names(names: Sequence[str]) -> list[str]:
 def result_line(state: State, names: Sequence[str]) -> str:
     points = ", ".join(f"{name} {score}" for name, score in zip(names, state.scores, strict=True))
     winners = [names[seat] for seat in state.winners]
-    won = f"{winners[0]} wins." if len(winners) == 1 else f"{' and '.join(winners)} share the win."
+    won = f"{winners[0]} win{'s' if winners[0] != 'You' else ''}."
+    if len(winners) > 1:
+        won = f"{' and '.join(winners)} share the win."
     return f"Final score: {points}. {won}"

@@ -2,6 +2,7 @@
 
 import difflib
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from bauboom.bots import BOTS, Bot, make_bot
+from bauboom.core.action import Action
 from bauboom.core.event import joined
 from bauboom.core.game import Game, Misread, OptionError
 from bauboom.core.record import printable, save
@@ -146,6 +148,7 @@ class Table:
         referee: bool = False,
         file: Path | None = None,
         extra: Mapping[str, Any] | None = None,
+        told_until: State | None = None,
     ) -> None:
         self.game: Game = state.game
         self.state = self.begin = state
@@ -158,7 +161,7 @@ class Table:
         self.people = [seat for seat, player in enumerate(players) if player.bot is None]
         self.asked = questions(state) if referee else []  # the states in which a person decided, for undo
         self.last_person: int | None = None
-        self.told_until: dict[int | None, State] = dict.fromkeys([*range(self.game.seats), None], state)
+        self.told_until: dict[int | None, State] = dict.fromkeys([*range(self.game.seats), None], told_until or state)
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
@@ -208,7 +211,7 @@ class Table:
                 continue
             try:
                 after = self.state
-                for action in self.game.face.read(view.row, text):
+                for action in self.understand(view.row, text):
                     after = after.play_one(action)
             except (Misread, IllegalAction) as error:
                 self.explain(text, error)
@@ -246,7 +249,24 @@ class Table:
 
     def explain(self, text: str, error: Exception) -> None:
         near = difflib.get_close_matches(text.lower(), COMMANDS, 1, 0.7) if text.isalpha() and len(text) < 20 else []
-        self.terminal.say(f"? {error}" + (f"; or did you mean {near[0]}?" if near else ""))
+        why = re.sub(r"\bseat (\d)\b", lambda found: self.name_of(int(found[1])), str(error))
+        self.terminal.say_wrapped(f"? {why}" + (f"; or did you mean {near[0]}?" if near else ""))
+
+    def name_of(self, seat: int) -> str:
+        """Rules speak of seats, people of each other."""
+        return self.names[seat] if seat < len(self.names) else f"seat {seat}"
+
+    def understand(self, row: Any, text: str) -> list[Action]:
+        """What was typed, as actions; a player's name means his seat."""
+        try:
+            return self.game.face.read(row, text)
+        except Misread:
+            seats = {name.lower(): seat for seat, name in enumerate(self.names)}
+            known = "|".join(map(re.escape, sorted(seats, key=len, reverse=True)))
+            other = re.sub(rf"\b({known})(?!\w)", lambda found: str(seats[found[1].lower()]), text, flags=re.I)
+            if other == text:
+                raise
+            return self.game.face.read(row, other)
 
     def obey(self, text: str, seat: int | None) -> bool:
         """Carry out a command; False if the text is none."""
@@ -278,7 +298,7 @@ class Table:
     def help(self) -> None:
         self.terminal.say_wrapped(self.game.face.usage)
         if self.referee:
-            self.terminal.say_wrapped("A referee sees the board from the first seat's side, and all cards.")
+            self.terminal.say_wrapped("A referee sees everything, the board from the first seat's side.")
         for command, meaning in COMMANDS.items():
             self.terminal.say(
                 textwrap.fill(f"  {command:6}  {meaning}", self.terminal.width, subsequent_indent=" " * 10)
@@ -366,7 +386,7 @@ class Table:
             return
         try:
             state = self.state
-            for action in self.game.face.read(row, text):
+            for action in self.understand(row, text):
                 state = state.play_one(action)
             if len(joined(s.event for s in state.path(self.state))) > 1:
                 raise Misread("that is too much at once")

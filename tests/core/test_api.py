@@ -72,7 +72,7 @@ def test_there_is_no_seat_outside_the_table():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"players": 7}, "players cannot be 7 in manhattan; it can be 4, 3 or 2"),
+        ({"players": 7}, "players cannot be 7 in manhattan; it can be 2, 3 or 4"),
         ({"players": "4"}, "players cannot be '4'"),
         ({"players": True}, "players cannot be True"),
         ({"colour": 1}, "manhattan has no option 'colour'; it has edition, players, blocks_per_round or colours"),

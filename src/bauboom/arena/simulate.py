@@ -28,6 +28,8 @@ def play_games(
 ):
     """Play whole games; note points and win shares by seat, the number of actions and, in `moves`, the actions.
 
+    `moves` has a row for each game, or a single one if nobody will look at them.
+
     Chance and bots have streams of their own: the deal does not depend on who plays, and no bot knows the next card.
     Returns the number of a game that did not end in as many steps as `moves` has room for, or −1.
     """
@@ -47,7 +49,7 @@ def play_games(
                 if bots[seat] != RANDOM:  # a random bot looks at nothing, so nothing has to be shown to it
                     observe(rows[0], seat, rows[1])
                 action = actions[choose(bots[seat], rows, 1, seat, actions[:n], n, rngs[1], trials, plans)]
-            moves[i, step] = action
+            moves[i % len(moves), step] = action
             apply(rows[0], action)
             step += 1
         lengths[i] = step
@@ -58,7 +60,7 @@ def play_games(
 
 @dataclass
 class Chunk:
-    """Some finished games: arrays by game, and by seat where that makes sense."""
+    """Some finished games: arrays by game, and by seat where that makes sense; `moves` only if they are kept."""
 
     points: np.ndarray
     shares: np.ndarray
@@ -117,8 +119,13 @@ def seat_bots(game: Game, bots: Sequence[str]) -> list[str]:
     return names
 
 
-def simulate(game: Game, bots: Sequence[str], games: int, seed: int, workers: int | None = None) -> Iterator[Chunk]:
-    """Play games number 0 to `games` − 1 of the seed; chunks come in order, however many cores work on them."""
+def simulate(
+    game: Game, bots: Sequence[str], games: int, seed: int, workers: int | None = None, keep_moves: bool = False
+) -> Iterator[Chunk]:
+    """Play games number 0 to `games` − 1 of the seed; chunks come in order, however many cores work on them.
+
+    The actions of every game are kept only if asked for: a game may be long.
+    """
     numbers, seed = np.array([BOTS[name] for name in seat_bots(game, bots)], np.int64), check_seed(seed)
     workers = workers or os.cpu_count() or 1
 
@@ -128,7 +135,7 @@ def simulate(game: Game, bots: Sequence[str], games: int, seed: int, workers: in
             np.zeros((count, game.seats), np.int64),
             np.zeros((count, game.seats)),
             np.zeros(count, np.int64),
-            np.zeros((count, game.max_steps), np.int32),
+            np.zeros((count if keep_moves else 1, game.max_steps), np.int32),
         )
         rows, actions, weights = room(2, game.dtype), room(game.space.size + ROOM), room(game.space.size)
         endless = play_games(
@@ -137,6 +144,7 @@ def simulate(game: Game, bots: Sequence[str], games: int, seed: int, workers: in
         )
         if endless >= 0:
             raise AssertionError(f"game {endless} of seed {seed} did not end within {game.max_steps} steps (L8)")
+        chunk.moves = chunk.moves[:, : chunk.lengths.max()].copy() if keep_moves else chunk.moves[:0]
         return chunk
 
     with ThreadPoolExecutor(workers) as pool:

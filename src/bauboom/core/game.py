@@ -17,6 +17,7 @@ import numpy as np
 
 from .action import Action, ActionSpace
 from .chance import Chance, Seeded, System
+from .dice import check_seed
 from .event import Event
 from .kernel import register
 
@@ -168,6 +169,8 @@ class Game:
 
         if seed is not None and chance is not None:
             raise ValueError("give a seed or a source of chance, not both")
+        if seed is not None:
+            check_seed(seed)  # type: ignore[no-untyped-call]  # dice.py is Numba's world
         if chance is None:
             chance = System() if seed is None else Seeded(seed)
         return State.root_of(self, chance).after_chance()
@@ -220,7 +223,8 @@ def _distinct(values: Iterable[Any]) -> list[Any]:
 
 
 def _listed(values: Iterable[Any]) -> str:
-    *most, last = map(str, values)
+    values = list(values)
+    *most, last = map(str, sorted(values) if all(isinstance(value, int) for value in values) else values)
     return f"{', '.join(most)} or {last}" if most else last
 
 

@@ -189,6 +189,8 @@ class State:
 
     def record(self, seats: Sequence[str] = ()) -> Record:
         """The transcript so far. Outcomes of a deal that is not complete yet are left out."""
+        if seats and len(seats) != self.game.seats:
+            raise ValueError(f"{len(seats)} seats are named, but {self.game.seats} play")
         return Record.of(self, list(seats or self.game.seat_names))
 
     def audit(self) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bauboom import Record, RecordError, load
+from bauboom.games.hoch_hinaus.events import Built, Demolished, Paved, Raised, Rolled, Roofed
 
 RECORDS = Path(__file__).with_name("records.jsonl").read_bytes().splitlines()
 
@@ -95,6 +96,37 @@ def test_a_changed_event_is_refused_by_its_number_and_rule(rule, kind, n, fields
     changed = record["events"][place] | fields
     record["events"][place] = {k: v for k, v in changed.items() if v is not None}
     assert refused(record) == (place, rule)
+
+
+def at_the_end_of_a_turn(drawing, name, dice, event, **rest):
+    """The rule by which an event of the seat that has just moved is refused, its turn having gone by."""
+    from bauboom import State
+
+    from .table import crossing
+
+    state: State = crossing(drawing + " ." * (49 - len(drawing.split())), name, dice, **rest)
+    assert state.row.seat == 1
+    return state.game.refuse(state.row, event, None).rule
+
+
+@pytest.mark.parametrize(
+    ("rule", "drawing", "name", "event"),
+    [
+        ("H-free", "R1 R2", "B1", Raised(0, (1, 2))),  # the spire is there
+        ("H-demolish", "B1 B2", "A1", Demolished(0, (1, 1))),
+        ("H-duty", "B1 B2", "A1", Built(0, (1, 1))),
+        ("H-road", "# R1", "A1", Paved(0, (1, 1))),
+        ("H-raise", "B1 B2", "A1", Raised(0, (1, 1))),
+        ("H-cross", "B1 B2", "A1", Built(0, (5, 5))),
+        ("H-closed", "R1r R2 # . . . . # #", "A1", Demolished(0, (1, 1))),
+        ("H-closed", "R1 R2 # . . . . # #", "A1", Raised(0, (1, 1))),
+        ("H-free", "B1 B2", "A1", Roofed(0, (1, 2))),
+        ("H-one", "B1 B2", "A1", Roofed(0, (1, 1))),
+        ("H-turn", "B1 B2", "A1", Rolled(0, (1, 2))),
+    ],
+)
+def test_what_was_not_possible_is_refused_by_its_rule_although_the_turn_has_gone_by(rule, drawing, name, event):
+    assert at_the_end_of_a_turn(drawing, name, (2, 3), event) == rule
 
 
 def test_H_demand_a_bankruptcy_follows_its_demand_at_once():

@@ -201,6 +201,11 @@ def test_H8_a_move_is_where_the_figures_stand_and_not_how_they_got_there():
     assert len(rolled(2, 2, (10, 12))) == len(set(rolled(2, 2, (10, 12)))) < 12
 
 
+def test_H8_how_the_dice_lay_makes_no_difference_afterwards():
+    begin = lay(players=3)
+    assert begin.play(Roll(1, 2)).play(Move((OFF, 2))) == begin.play(Roll(2, 1)).play(Move((OFF, 2)))
+
+
 def test_H8_in_a_record_the_squares_ascend():
     state = lay(figures={0: (10, 20)}).play(Roll(2, 3))
     assert state.game.refuse(state.row, Moved(0, (23, 12)), None).rule == "H8"
@@ -431,7 +436,7 @@ def test_H_six_of_two_one_may_be_used_and_the_other_be_lost():
     )
     assert choices(state) == ["raiseA1", "decline"]
     state = state.play(Raise((1, 1)))
-    assert state.row.sixes == 1
+    assert plot(state, "A1")["closed"]
     assert state.row.seat == BLUE
 
 
@@ -808,6 +813,11 @@ def test_H_bankrupt_not_who_never_built_nor_who_owns_something_that_is_not_close
     assert refused(saved, Demand(1)) == "H-bankrupt"
 
 
+def test_H_bankrupt_who_has_left_can_build_nowhere():
+    state = lay(FENCED, players=3, phase="demand").play(Demand(1))
+    assert all(BLUE not in p.get("sites", ()) for row in state.view(None).data["plots"] for p in row)
+
+
 def test_H_demand_one_after_the_other_and_nobody_has_to():
     drawing = FENCED.replace("#  .  .  .  .  .  .", "#  .  .  .  .  #  G1", 1).replace(
         "B1 #  .  .  .  .  .", "B1 #  .  .  .  .  #"
@@ -881,8 +891,8 @@ def test_H11_automatic_only_while_somebody_owns_something_that_is_not_closed():
     assert not state.row.left.any()
 
 
-def test_H11_after_a_bankruptcy_the_right_is_judged_anew():
-    """Red's only building is open because blue could ruin it; once blue is gone, red may demand no more."""
+def test_H11_who_is_kept_open_by_a_rival_may_demand():
+    """Red's only building is open because blue could swallow it: that is enough."""
     drawing = """
         R1 .  B2 #  .  .  .
         #  #  #  .  .  .  .
@@ -891,9 +901,6 @@ def test_H11_after_a_bankruptcy_the_right_is_judged_anew():
         .  .  .  .  .  .  #
         .  .  .  .  .  #  G1
         .  .  .  .  .  .  #"""
-    state = lay(drawing, players=4)
-    assert not plot(state, "A1")["closed"]
-    assert not plot(state, "C1")["closed"]  # so blue cannot go bankrupt: what keeps red open is blue's too
     assert choices(next_turn(lay(drawing, players=4, turn=3, **IN_TURN))) == ["demand2", "decline"]
 
 
@@ -955,7 +962,7 @@ def test_H5_is_looked_at_after_a_storey_too_and_mid_turn():
 def test_H9_the_last_storey_in_the_middle_of_a_turn_ends_it():
     state = crossing("R1 R2 R1 . B1 . ." + " . . . . . . ." * 6, "A1", dice=(6, 1), storeys=1).play(Raise((1, 1)))
     assert state.is_over
-    assert (state.row.ones, state.row.sixes) == (1, 1)
+    assert (state.row.ones, state.row.sixes) == (1, 1)  # neither was used
 
 
 def test_H10_after_150_turns_without_building_the_game_ends():

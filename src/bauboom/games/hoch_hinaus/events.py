@@ -143,11 +143,11 @@ DUE = {
     DICE: (Raised, Roofed, Declined),
 }
 WORDS = {
-    DEMAND: "a demand is possible: it is made or declined",
-    ROLL: "the dice are rolled",
-    MOVE: "the figures are moved",
-    CROSS: "it is decided about the crossing",
-    DICE: "it is decided about 1s and 6s",
+    DEMAND: "a demand is possible, and is made or declined first",
+    ROLL: "next comes the roll",
+    MOVE: "next comes the move",
+    CROSS: "next comes what is done at the crossing",
+    DICE: "next comes what is done with 1s and 6s",
 }
 
 
@@ -169,6 +169,8 @@ def refuse(row: Row, event: Event, due: Event | None) -> Refusal:
     if isinstance(event, Demanded) and event.seat == turn:
         return _refuse_demand(row, event.of)
     if _seat(event) != turn:
+        if phase in (ROLL, DEMAND) and _seat(event) == _seat_before(row) and type(event) in PLOT_ACTION:
+            return _refuse_on_plot(row, event)  # his turn went by because this was not possible
         return Refusal("H-turn", f"it is seat {turn}'s turn, and {WORDS[phase]}")
     if isinstance(event, Declined):
         return _refuse_decline(row)
@@ -214,19 +216,18 @@ def _refuse_move(row: Row, figures: tuple[int, int]) -> Refusal:
     if figures[0] > figures[1]:
         return Refusal("H8", "the squares of a move stand in ascending order")
     rule = "H-enter" if OFF in before else "H-move"
-    there = " and ".join("off the board" if square == OFF else f"on {square}" for square in figures)
-    return Refusal(rule, f"with {one} and {two} the figures cannot get {there}")
+    there = " and ".join("off the board" if square == OFF else str(square) for square in figures)
+    return Refusal(rule, f"with {one} and {two} the figures cannot end on {there}")
 
 
 def _refuse_on_plot(row: Row, event: Any) -> Refusal:
     """Something built, raised, torn down or put on where that is not allowed."""
-    survey, seat, name = Survey(row), int(row["seat"]), plot_name(event.plot)
+    survey, seat, name = Survey(row), _seat(event), plot_name(event.plot)
     plot = plot_at(*event.plot)
-    if row["phase"] == CROSS:
-        crossed, _ = survey.crossing()
-        assert crossed is not None
-        if event.plot != crossed:
-            return Refusal("H-cross", f"the figures cross {plot_name(crossed)}, not {name}")
+    crossed = survey.crossed_by(seat)
+    if row["phase"] != DICE and event.plot != crossed and not isinstance(event, Roofed):
+        where = plot_name(crossed) if crossed else "nothing"
+        return Refusal("H-cross", f"the figures cross {where}, not {name}")
     match event:
         case Built() | Paved():
             if plot & survey.roads:
@@ -240,11 +241,11 @@ def _refuse_on_plot(row: Row, event: Any) -> Refusal:
             if not plot & survey.roofs:
                 return Refusal("H-demolish", f"there is no roof on {name}")
         case Roofed():
-            if not row["ones"]:
-                return Refusal("H-one", "there is no 1 left to use")
+            if not plot & survey.free:
+                return _refuse_top(survey, event.plot)
             if not row["hand"][seat]:
                 return Refusal("H-one", f"seat {seat} has no roof")
-            return _refuse_top(survey, event.plot)
+            return Refusal("H-one", "there is no 1 left to use")
         case Raised():
             if row["phase"] == DICE and not row["sixes"]:
                 return Refusal("H-six", "there is no 6 left to use")
@@ -273,16 +274,25 @@ def refuse_storey(survey: Survey, seat: int, place: tuple[int, int]) -> Refusal:
         return Refusal("H-corner", f"{name} touches {_whose(survey, corner)} by a corner only")
     own = joined & survey.owned[seat]
     if not own:
-        rule = "H7" if None in [survey.owner(p) for p in each(joined)] else "H-extend"
-        return Refusal(rule, f"{name} shares an edge with {_whose(survey, joined)} and with none of seat {seat}'s")
+        ownerless = sum(p for p in each(joined) if survey.owner(p) is None)
+        rule = "H7" if ownerless else "H-extend"
+        whose = _whose(survey, ownerless or joined)
+        return Refusal(rule, f"{name} shares an edge with {whose} and with no building of seat {seat}")
     others = joined & ~own
-    heights = f"{survey.height(own)} tall, {_whose(survey, others)} {survey.height(others)}"
+    heights = f"{survey.height(own)} tall and {_whose(survey, others)} {survey.height(others)}: it must be taller"
     return Refusal("H-ruin", f"beside {name}, seat {seat}'s building is {heights}")
 
 
 def _whose(survey: Survey, plots: int) -> str:
     owner = survey.owner(plots)
-    return "a building without an owner" if owner is None else f"a building of seat {owner}"
+    return "a building without an owner" if owner is None else f"seat {owner}'s building"
+
+
+def _seat_before(row: Row) -> int:
+    """Whose turn was before."""
+    seats = int(SEATS[row["variant"]])
+    order = [(int(row["seat"]) - step) % seats for step in range(1, seats)]
+    return next((seat for seat in order if not row["left"][seat]), -1)
 
 
 def _seat(event: Any) -> int:

@@ -256,11 +256,8 @@ def setup(s, variant):
     s.roof_supply = ROOFS - ROOFS_EACH * seats
     s.road_supply = ROADS
     s.storey_supply = STOREYS
-    s.dice[0] = 0
-    s.dice[1] = 0
-    s.ones = 0
-    s.sixes = 0
     s.quiet = 0
+    pick_up_dice(s)
     s.phase = START
     s.turn = CHANCE
     s.seat = 0
@@ -288,6 +285,7 @@ def next_seat(s, seat):
 @kernel
 def begin_turn(s):
     """H-turn: the next who is still in the game. H6: bankruptcies by themselves come first, and may cost the turn."""
+    pick_up_dice(s)
     pass_on_turn(s)
     if AUTOMATIC[s.variant]:
         seat = next_bankrupt(s)
@@ -299,6 +297,15 @@ def begin_turn(s):
         if not is_in_game(s, s.seat):
             pass_on_turn(s)
     await_demand(s)
+
+
+@kernel
+def pick_up_dice(s):
+    """H2: what was not used is lost."""
+    s.dice[0] = 0
+    s.dice[1] = 0
+    s.ones = 0
+    s.sixes = 0
 
 
 @kernel
@@ -420,25 +427,49 @@ def legal_moves(s, out):
     for way in range(ways(other)):
         out[count] = MOVE0 + NUMBER[figure, reached(other, one + two, way)]
         count += figure != other
-    return sort_distinct(out, count)
+    if count == USUAL_MOVES:
+        sort_usual(out)
+    else:
+        sort(out, count)
+    return distinct(out, count)
+
+
+USUAL_MOVES = 12  # with both figures on the board, on different squares
 
 
 @kernel
-def sort_distinct(out, count):
-    """Put a list into ascending order, every number once; return how many there are then."""
+def sort_usual(out):
+    """Put a list of the usual length into ascending order: each number is carried past smaller ones, branch-free."""
+    for i in range(1, USUAL_MOVES):
+        carried = out[i]
+        for place in range(i):
+            held = out[place]
+            out[place] = min(held, carried)
+            carried = max(held, carried)
+        out[i] = carried
+
+
+@kernel
+def sort(out, count):
+    """Put a list into ascending order."""
     for i in range(1, count):
         number, place = out[i], i
         while place > 0 and out[place - 1] > number:
             out[place] = out[place - 1]
             place -= 1
         out[place] = number
-    distinct, last = 0, -1
+
+
+@kernel
+def distinct(out, count):
+    """Leave every number of an ascending list once; return how many there are then."""
+    different, last = 0, -1
     for i in range(count):
         number = out[i]
-        out[distinct] = number
-        distinct += number != last
+        out[different] = number
+        different += number != last
         last = number
-    return distinct
+    return different
 
 
 @kernel

@@ -29,15 +29,23 @@ from .events import refuse_storey
 from .view import Survey, data, each, plot_at
 
 USAGE = """\
+Own the tallest building. Roll, move, and build where the lines of your figures cross; 1s give roofs, 6s storeys.
 Plots are named by column and row, as in D3; squares of the track have numbers.
 Moving:   the two squares where your figures stand then, as in 4 11; or a plot that you want to cross, as in D3.
   A figure that stays off the board is called off: off 11.
 Crossing: storey, road, raise, demolish or decline.
 Dice:     roof D3 for a 1, raise D3 for a 6, or decline to give up what is left.
 Before the roll, if somebody is bankrupt: demand blue, or decline."""
-DECLINE_WORDS = ("decline", "no", "pass", "skip")
+DECLINE_WORDS = ("decline", "no", "n", "none", "nothing", "pass", "skip", "done")
 PLOT_WORDS = {"storey": Storey, "road": Road, "demolish": Demolish, "raise": Raise, "roof": Roof}
-FORMS = {"tear down": "demolish", "story": "storey", "build": "storey"}
+FORMS = {
+    r"^(tear down|demolish)( the)?( roof)?\b": "demolish",
+    r"^(build )?(a )?(storeys?|story)\b": "storey",
+    r"^(build )?(a )?(road|street)s?\b": "road",
+    r"^build$": "storey",
+    r"^(put )?(a )?roof\b": "roof",
+    r" on ": " ",
+}
 
 
 def letter(seat: int | None) -> str:
@@ -53,18 +61,20 @@ def board(row: Row, seat: int | None, names: Sequence[str], paint: Paint, width:
     survey = Survey(row)
     wide = width >= 68
     parts = [textwrap.fill(_headline(row), width), _grid(survey, paint, 6 if wide else 4)]
-    parts.append(textwrap.fill(LEGEND if wide else LEGEND.replace("[R3▲] closed", "r3▲ closed"), width))
-    parts.append(_players(survey, names, paint, compact=width < 80))
+    parts.append(textwrap.fill(LEGEND if wide else NARROW_LEGEND, width))
+    parts.append(_players(survey, names, paint, compact=width < 72 + max(map(len, names))))
     if todo := _todo(survey, names):
         parts.append("\n".join(textwrap.fill(line, width, subsequent_indent="      ") for line in todo))
     return "\n".join(parts)
 
 
-LEGEND = "R3▲ red, 3 storeys, spire · R2⌂ roof · -2 nobody's · [R3▲] closed · ░ road · 12 RB figures on square 12"
+LEGEND = "R3▲ red, 3 storeys, spire · R2⌂ roof · -2 nobody's · [R3▲] closed · ░ road · 12 RB figures"
+NARROW_LEGEND = "R3▲ red, 3 storeys, spire · R2⌂ roof · -2 nobody's · r3▲ _2 closed · ░ road · ! may go bankrupt"
 
 
 def _headline(row: Row) -> str:
-    parts = [f"{row['storey_supply']} storeys, {row['road_supply']} roads, {row['roof_supply']} roofs left"]
+    supply = ", ".join(_counted(int(row[f"{kind}_supply"]), kind) for kind in ("storey", "road", "roof"))
+    parts = [f"{supply} left"]
     if row["phase"] in (MOVE, CROSS, DICE):
         parts.append("dice " + " ".join(map(str, row["dice"].tolist())))
     if row["quiet"] >= 20:
@@ -101,7 +111,7 @@ def _cell(survey: Survey, paint: Paint, r: int, c: int, cell: int) -> str:
     top = "⌂" if plot & survey.roofs else "▲" if plot & survey.spires_up else " "
     text = f"{letter(owner)}{survey.heights[plot]}{top}"
     if not plot & survey.not_closed:
-        text = f"[{text.strip()}]" if cell > 5 else text.lower()
+        text = f"[{text.strip()}]" if cell > 5 else text.lower().replace("-", "_")
     text = (f" {text}" if len(text) < cell else text).ljust(cell)
     return text if owner is None else paint(COLOURS[owner], text)
 
@@ -154,7 +164,7 @@ def _best(survey: Survey, seat: int, compact: bool) -> str:
     if not tallest:
         text = "none"
     is_closed = survey.row["has_built"][seat] and not survey.spires[seat] & survey.not_closed
-    return text + ((" !" if compact else " · can go bankrupt") if is_closed else "")
+    return text + ((" !" if compact else " · may go bankrupt") if is_closed else "")
 
 
 # What the seat on turn can do
@@ -173,9 +183,10 @@ def _todo(survey: Survey, names: Sequence[str]) -> list[str]:
             roof, raised = plots_by_dice(survey)
             lines = []
             if roof:
-                lines.append(f"  {_counted(int(row['ones']), 'roof')} for a 1, on any of: {_listed(roof)}")
+                usable = min(int(row["ones"]), int(row["hand"][row["seat"]]))
+                lines.append(f"  {_counted(usable, 'roof')} on any of: {_listed(roof)}")
             if raised:
-                lines.append(f"  {_counted(int(row['sixes']), 'storey')} for a 6, on any of: {_listed(raised)}")
+                lines.append(f"  {_counted(int(row['sixes']), 'storey')} on any of: {_listed(raised)}")
             return ["The dice may be used:", *lines]
     return []
 
@@ -203,7 +214,8 @@ def _moves(survey: Survey, names: Sequence[str]) -> list[str]:
     for plot in sorted(moves, key=lambda plot: (allowed[plot] == ["road"], plot)):
         lines.append(f"  {plot_name(plot)}  {_site(survey, plot, allowed[plot], names)}: {', '.join(moves[plot])}")
     if idle:
-        lines.append(f"  nothing to do at the crossing: {', '.join(idle)}")
+        which = ", ".join(idle) if len(idle) <= 12 else f"{len(idle)} moves, as {idle[0]} (moves lists all)"
+        lines.append(f"  nothing to do at the crossing: {which}")
     return lines
 
 
@@ -213,10 +225,29 @@ def _site(survey: Survey, plot: tuple[int, int], choices: Sequence[str], names: 
     if at & survey.built:
         owner = survey.owner(at)
         whose = "nobody's" if owner is None else "own" if owner == seat else f"{names[owner]}'s"
-        return f"{whose}, {_counted(survey.height(at), 'storey')}: {' or '.join(choices)}"
+        what = {"demolish": "demolish the roof"}
+        return f"{whose}, {_counted(survey.height(at), 'storey')}: {' or '.join(what.get(c, c) for c in choices)}"
     if "storey" not in choices:
-        return f"empty: road, no storey ({refuse_storey(survey, seat, plot).rule})"
+        return f"empty: road; no storey, {_hindrance(survey, seat, plot, names)}"
     return f"empty: storey ({_effect(survey, at, names)}){' or road' if 'road' in choices else ''}"
+
+
+def _hindrance(survey: Survey, seat: int, plot: tuple[int, int], names: Sequence[str]) -> str:
+    """Why no storey is allowed, in a few words and with the rule's id."""
+    refusal, at = refuse_storey(survey, seat, plot), plot_at(*plot)
+    beside = survey.building(survey.beside(at))
+    corner = survey.building(survey.around(at)) & ~beside
+    others = corner or beside & ~survey.owned[seat]
+    owner = survey.owner(others)
+    whose = "nobody's" if owner is None else "your own" if owner == seat else f"{names[owner]}'s"
+    words = {
+        "H-new": "no spire left",
+        "H-corner": f"touches {whose} at a corner",
+        "H-extend": f"beside {whose} only",
+        "H7": f"beside {whose} only",
+        "H-ruin": f"{whose} is {survey.height(others)} high",
+    }
+    return f"{words[refusal.rule]} ({refusal.rule})"
 
 
 def _effect(survey: Survey, plot: int, names: Sequence[str]) -> str:
@@ -228,8 +259,8 @@ def _effect(survey: Survey, plot: int, names: Sequence[str]) -> str:
     lost = joined & ~survey.owned[seat]
     if lost:
         owners = {survey.owner(p) for p in each(lost)}
-        whose = [f"{names[o]}'s" for o in survey.seats if o in owners] + ["nobody's"] * (None in owners)
-        return f"ruins {' and '.join(whose)}"
+        whose = [f"{names[o]}'s" for o in survey.seats if o in owners] + ["a building of nobody's"] * (None in owners)
+        return f"swallows {' and '.join(whose)}, {survey.height(lost)} high"
     return "extension" if joined == survey.building(joined & -joined) else "merger"
 
 
@@ -266,7 +297,9 @@ def _choices(survey: Survey, names: Sequence[str]) -> list[str]:
     """What may be typed in a phase in which little is possible."""
     match int(survey.row["phase"]):
         case phase if phase == DEMAND:
-            return [*(f"demand {COLOURS[seat]} ({names[seat]})" for seat in bankrupt(survey)), "decline"]
+            who = [f"demand {COLOURS[seat]} (bankruptcy of {names[seat]}, whose buildings are all closed)"
+                   for seat in bankrupt(survey)]  # fmt: skip
+            return [*who, "decline"]
         case phase if phase == CROSS:
             plot, choices = survey.crossing()
             assert plot is not None
@@ -285,9 +318,9 @@ def bankrupt(survey: Survey) -> list[int]:
 def read(row: Row, text: str) -> list[Action]:
     """What a person typed, as actions. What cannot be meant is explained here; whether it is legal, the rules say."""
     phase = int(row["phase"])
-    words = re.sub(r"[\s,+;]+", " ", text.strip().lower())
+    words = re.sub(r"[\s,+;/-]+", " ", text.strip().lower())
     for form, word in FORMS.items():
-        words = re.sub(rf"^{form}\b", word, words)
+        words = re.sub(form, word, words)
     if phase == START:
         return [_read_start(row, words)]
     if phase == ROLL:
@@ -310,14 +343,14 @@ def _read_start(row: Row, words: str) -> Action:
 
 
 def _read_roll(words: str) -> Action:
-    found = re.fullmatch(r"(?:roll)? ?([1-6]) ?([1-6])", words)
+    found = re.fullmatch(r"(?:roll)? ?([1-6]) ?(?:and )?([1-6])", words)
     if not found:
         raise Misread("name what both dice show, as in 5 2")
     return Roll(int(found[1]), int(found[2]))
 
 
 def _read_demand(survey: Survey, words: str) -> Action:
-    word = words.removeprefix("demand").removeprefix("yes").strip()
+    word = re.sub(r"^(demand|yes|y(?![a-z])) ?", "", words)
     seats = bankrupt(survey)
     if not word and len(seats) == 1:
         return Demand(seats[0])
@@ -349,16 +382,20 @@ def _read_move(survey: Survey, words: str) -> Action:
 
 def _read_on_plot(row: Row, words: str) -> Action:
     """A word and a plot; at a crossing the plot goes without saying."""
+    survey = Survey(row)
     word, _, rest = words.partition(" ")
     if glued := re.fullmatch(r"([a-z]+?)([a-g][1-7])", words):
         word, rest = glued.groups()
+    possible = survey.crossing()[1] if row["phase"] == CROSS else []
+    if _read_plot(words) and len(possible) == 1:
+        word, rest = possible[0], words
     if word not in PLOT_WORDS:
-        raise Misread(f"say {', '.join(PLOT_WORDS)} or decline, with a plot if need be, as in roof D3")
+        raise Misread(f"say {' or '.join(_choices(survey, [f'seat {seat}' for seat in survey.seats]))}")
     place = _read_plot(rest)
     if place is None and rest:
         raise Misread("a plot is a column from A to G and a row from 1 to 7, as in D3")
     if place is None:
-        crossed, _ = Survey(row).crossing()
+        crossed, _ = survey.crossing()
         if row["phase"] != CROSS or crossed is None:
             raise Misread(f"where? Add a plot, as in {word} D3")
         place = crossed
@@ -387,7 +424,8 @@ def tell(row: Row, event: Mapping[str, Any], names: Sequence[str], seat: int | N
         case "demand":
             return f"{who}: demanded the bankruptcy of {names[event['of']]}"
         case "roll":
-            return f"{who}: rolled {event['dice'][0]} and {event['dice'][1]}"
+            one, two = event["dice"]
+            return f"{who}: rolled {one} and {two}" + (", a double" if one == two else "")
         case "move":
             one, two = event["figures"]
             plot = int(CROSSED[one, two])

@@ -12,16 +12,16 @@ from .actions import MOVE0, PAIRS
 from .components import (
     COLOURS,
     CROSS,
-    DICE,
+    CROSSED,
     FIGURES,
     MAX_HEIGHT,
     MAX_SEATS,
-    MOVE,
     PLOT,
     PLOTS,
     SEATS,
     SIDE,
     SPIRES,
+    START,
     STATE,
     VARIANTS,
 )
@@ -38,6 +38,7 @@ from .rules import (
     crossed_plot,
     free_tops,
     height,
+    is_in_game,
     legal_moves,
     open_buildings,
     owned_by,
@@ -99,7 +100,7 @@ def _survey(rows, sets, owned, sites, heights):
     sets[3] = seats_to_demand(rows[0])
     for seat in range(len(owned)):
         owned[seat] = owned_by(rows[0], seat)
-        sites[seat] = plots_for_storey(rows[0], seat, sets[2])
+        sites[seat] = plots_for_storey(rows[0], seat, sets[2]) if is_in_game(rows[0], seat) else 0
     for plot in range(PLOTS):
         heights[plot] = height(rows[0], PLOT[plot])
 
@@ -210,6 +211,11 @@ class Survey:
         row, column = divmod(plot, SIDE)
         return (row + 1, column + 1) if plot >= 0 else None, [name for bit, name in CHOICES.items() if choices & bit]
 
+    def crossed_by(self, seat: int) -> tuple[int, int] | None:
+        """The plot on which a seat's figures cross."""
+        plot = int(CROSSED[tuple(self.row["figures"][seat].tolist())])
+        return (plot // SIDE + 1, plot % SIDE + 1) if plot >= 0 else None
+
     def moves(self) -> list[tuple[int, int]]:
         """Where the figures on turn may stand after the move."""
         ids = np.zeros(len(PAIRS) + ROOM, np.int64)
@@ -226,8 +232,8 @@ def data(row: Row, seat: int | None) -> dict[str, Any]:
         "seat": seat,
         "phase": PHASES[row["phase"]],
         "turn": turn if turn >= 0 else None,
-        "on_turn": int(row["seat"]),
-        "dice": row["dice"].tolist() if row["phase"] in (MOVE, CROSS, DICE) else None,
+        "on_turn": None if row["phase"] == START else int(row["seat"]),
+        "dice": row["dice"].tolist() if row["dice"].any() else None,
         "ones": int(row["ones"]),
         "sixes": int(row["sixes"]),
         "crossing": {"plot": crossed, "choices": choices} if row["phase"] == CROSS else None,
