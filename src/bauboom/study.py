@@ -28,8 +28,7 @@ def tell_record(record: Record, boards: bool = True) -> Iterator[str]:
         milestone = state.previous is not None and game.face.is_milestone(state.previous.row, state.row)
         if not milestone and state is not end:
             continue
-        for event in state.events(told):
-            seen = event.seen_by(getattr(event, "seat", None))
+        for seen in state.told_by_actors(told):
             yield f"{number:4}  " + game.face.tell(state.row, seen, names, None).replace("\n", "\n      ")
             number += 1
         if boards and state is not end:

@@ -327,7 +327,7 @@ class Table:
             return
         view = self.state.view(seat)
         action = make_bot("greedy").choose(view, view.legal)
-        event = self.game.event_of(view.row, action).seen_by(seat)
+        event = self.game.event_of(view.row, action).seen_by(seat, view.row)
         self.terminal.say(f"Hint: {action}  {self.game.face.tell(view.row, event, self.names, seat)}")
 
     def undo(self) -> None:
@@ -411,10 +411,7 @@ class Table:
     def tell(self, since: State, until: State, seat: int | None) -> str:
         if until is since:
             return ""
-        if self.referee:
-            seen = [event.seen_by(getattr(event, "seat", None)) for event in until.events(since)]
-        else:
-            seen = until.told(seat, since)
+        seen = until.told_by_actors(since) if self.referee else until.told(seat, since)
         row = until.row if self.referee else until.view(seat).row
         return "\n".join(filter(None, (self.game.face.tell(row, event, self.names, seat) for event in seen)))
 

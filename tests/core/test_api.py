@@ -102,11 +102,11 @@ def test_chance_can_be_played_by_hand():
 
 def test_events_tell_what_happened_since():
     state = load("manhattan").start(seed=2)
-    assert [e.seen_by(None)["e"] for e in state.events()] == ["start"] + ["deal"] * 4
+    assert [e["e"] for e in state.told(None)] == ["start"] + ["deal"] * 4
     while len(state.legal) and state.row.phase == 2:
         state = state.play(state.legal[-1])
     after = state.play(state.legal[0])
-    mine, others = ([e.seen_by(seat) for e in after.events(state)] for seat in (state.turn, None))
+    mine, others = (after.told(seat, state) for seat in (state.turn, None))
     assert [e["e"] for e in mine] == ["build", "draw"]
     assert "card" in mine[1]
     assert others[1] == {"e": "draw", "seat": state.turn}

@@ -10,7 +10,7 @@ import numpy as np
 from . import dice, engine
 from .action import Action
 from .chance import Chance
-from .event import Event, joined
+from .event import Event, joined_with
 from .game import Game, Paint, Refusal, Row
 from .record import Record
 
@@ -42,9 +42,7 @@ class State:
 
     @classmethod
     def root_of(cls, game: Game, chance: Chance | None) -> State:
-        rows = np.zeros(1, game.dtype)
-        engine.setup_at(rows, 0, game.variant)
-        return cls(game, rows, chance, None, None)
+        return cls(game, game.opening.copy(), chance, None, None)
 
     @property
     def row(self) -> Row:
@@ -176,16 +174,25 @@ class State:
 
     def events(self, since: State | None = None) -> list[Event]:
         """What happened, from the beginning or since an earlier state."""
-        return joined(event for state in self.path(since) for event in state._own_events())
+        return [event for event, _ in self._told(since)]
 
-    def _own_events(self) -> Iterator[Event]:
+    def _told(self, since: State | None) -> list[tuple[Event, Row]]:
+        """What happened, each event with the row it happened on."""
+        return joined_with(pair for state in self.path(since) for pair in state._own_events())
+
+    def _own_events(self) -> Iterator[tuple[Event, Row]]:
         assert self.previous is not None
-        yield self.event
-        yield from self.game.consequences(self.previous._rows[0], self._rows[0])
+        before = self.previous._rows[0]
+        yield self.event, before
+        yield from ((event, before) for event in self.game.consequences(before, self._rows[0]))
 
     def told(self, seat: int | None, since: State | None = None) -> list[dict[str, Any]]:
         """What a seat (None: a spectator) learnt of what happened, from the beginning or since an earlier state."""
-        return [event.seen_by(seat) for event in self.events(since)]
+        return [event.seen_by(seat, row) for event, row in self._told(since)]
+
+    def told_by_actors(self, since: State | None = None) -> list[dict[str, Any]]:
+        """What happened, each event as the seat saw it that brought it about: for a referee, who sees everything."""
+        return [event.seen_by(getattr(event, "seat", None), row) for event, row in self._told(since)]
 
     def record(self, seats: Sequence[str] = ()) -> Record:
         """The transcript so far. Outcomes of a deal that is not complete yet are left out."""

@@ -289,7 +289,7 @@ def test_M1_played_cards_become_the_pile_as_soon_as_the_last_card_is_drawn():
     assert after.row.played.sum() == 0
     assert after.row.pile.tolist() == state.row.played.tolist()
     assert after.row.pile.sum() == 37
-    assert [e.seen_by(None)["e"] for e in after.events(state)] == ["draw", "reshuffle"]
+    assert [e["e"] for e in after.told(None, state)] == ["draw", "reshuffle"]
 
 
 def test_M1_not_before_the_last_card():
@@ -302,7 +302,7 @@ def test_M1_not_before_the_last_card():
 def test_M1_a_reshuffle_due_at_the_end_of_a_round_comes_before_the_scoring():
     state = lay(hands={0: [1, 2, 3, 4]}, picked={RED: [1]}, players=2, colours=1, pile=[8])
     state = state.play(Build(1, 0, RED, 1))
-    assert [e.seen_by(None)["e"] for e in state.play(Draw(8)).events(state)] == ["draw", "reshuffle", "score"]
+    assert [e["e"] for e in state.play(Draw(8)).told(None, state)] == ["draw", "reshuffle", "score"]
 
 
 # Building
