@@ -14,7 +14,7 @@ import typer
 
 from bauboom.core.arrays import room
 from bauboom.core.dice import below, new_dice, reseed
-from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, observe, sample, scores, setup
+from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, observe, sample, scores
 from bauboom.core.game import Game
 from bauboom.core.kernel import door
 from bauboom.core.state import State
@@ -24,12 +24,12 @@ TURNS = 7
 
 
 @door
-def random_games(first, count, seed, variant, rows, rng, actions, weights, points, totals):
+def random_games(first, count, seed, opening, rows, rng, actions, weights, points, totals):
     """Whole games of random play with every legal action listed; the number of actions, chance included."""
     played = 0
     for number in range(first, first + count):
         reseed(rng, seed, number)
-        setup(rows[0], variant)
+        rows[0] = opening[0]
         while rows[0].turn != OVER:
             if rows[0].turn == CHANCE:
                 action = sample(rows[0], rng, actions, weights)
@@ -82,7 +82,7 @@ class Workbench:
     def random_games(self, first: int, count: int, seed: int = 1) -> int:
         """Play games number `first` and following; how many actions that were."""
         arrays = (self.rows, self.rng, self.actions, self.weights, self.points, self.totals)
-        played: int = random_games(first, count, seed, self.game.variant, *arrays)
+        played: int = random_games(first, count, seed, self.game.opening, *arrays)
         return played
 
 

@@ -40,7 +40,7 @@ def trace(game, seed):
     rng, side = new_dice(2)
     reseed_dice(rng, seed, game.variant)
     reseed_dice(side, seed, 99)
-    engine.setup_at(rows, 0, game.variant)
+    rows[0] = game.opening[0]
     steps = 0
     while (turn := int(rows["turn"][0])) != engine.OVER:
         if turn == engine.CHANCE:

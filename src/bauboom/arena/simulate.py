@@ -13,7 +13,7 @@ from bauboom.bots.simple import BOTS, RANDOM, choose, room_to_think
 from bauboom.core import engine
 from bauboom.core.arrays import room
 from bauboom.core.dice import check_seed, new_dice, reseed
-from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, observe, sample, setup
+from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, observe, sample
 from bauboom.core.game import Game, OptionError
 from bauboom.core.kernel import door
 from bauboom.core.record import Record
@@ -24,7 +24,7 @@ CHUNK = 64  # games given to a core at once: small enough for a lively progress 
 
 @door
 def play_games(
-    first, count, seed, variant, bots, rows, rngs, actions, weights, trials, plans, points, shares, lengths, moves
+    first, count, seed, opening, bots, rows, rngs, actions, weights, trials, plans, points, shares, lengths, moves
 ):
     """Play whole games; note points and win shares by seat, the number of actions and, in `moves`, the actions.
 
@@ -36,7 +36,7 @@ def play_games(
     for i in range(count):
         reseed(rngs[0], seed, 2 * (first + i))
         reseed(rngs[1], seed, 2 * (first + i) + 1)
-        setup(rows[0], variant)
+        rows[0] = opening[0]
         step = 0
         while rows[0].turn != OVER:
             if step == moves.shape[1]:
@@ -139,7 +139,7 @@ def simulate(
         )
         rows, actions, weights = room(2, game.dtype), room(game.space.size + ROOM), room(game.space.size)
         endless = play_games(
-            *(first, count, seed, game.variant, numbers, rows, new_dice(2), actions, weights, *room_to_think(game)),
+            *(first, count, seed, game.opening, numbers, rows, new_dice(2), actions, weights, *room_to_think(game)),
             *(chunk.points, chunk.shares, chunk.lengths, chunk.moves),
         )
         if endless >= 0:

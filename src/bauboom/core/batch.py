@@ -9,7 +9,7 @@ import numpy as np
 from . import dice, engine
 from .arrays import room
 from .dice import below, reseed
-from .engine import CHANCE, ROOM, apply, legal, observe, sample, setup
+from .engine import CHANCE, ROOM, apply, legal, observe, sample
 from .game import Game
 from .kernel import door
 
@@ -27,7 +27,7 @@ class Batch:
         _reseed(self._choices, seed)
         self._numbers = np.arange(count)
         self._actions, self._weights = room(game.space.size + ROOM), room(game.space.size)
-        _begin(self.rows, self._dice, self._numbers, game.variant, seed, self._actions, self._weights)
+        _begin(self.rows, self._dice, self._numbers, game.opening, seed, self._actions, self._weights)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -72,7 +72,7 @@ class Batch:
             first = self._numbers.max() + 1
             self._numbers[places] = np.arange(first, first + len(places))
             rows, rngs = self.rows[places], self._dice[places]
-            _begin(rows, rngs, self._numbers[places], self.game.variant, self.seed, self._actions, self._weights)
+            _begin(rows, rngs, self._numbers[places], self.game.opening, self.seed, self._actions, self._weights)
             self.rows[places], self._dice[places] = rows, rngs
 
     def scores(self) -> np.ndarray:
@@ -113,10 +113,10 @@ def _reseed(rng, seed):
 
 
 @door
-def _begin(rows, rngs, numbers, variant, seed, actions, weights):
+def _begin(rows, rngs, numbers, opening, seed, actions, weights):
     for i in range(len(rows)):
         reseed(rngs[i], seed, 2 * numbers[i])
-        setup(rows[i], variant)
+        rows[i] = opening[0]
         while rows[i].turn == CHANCE:
             apply(rows[i], sample(rows[i], rngs[i], actions, weights))
 

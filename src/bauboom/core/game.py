@@ -72,6 +72,15 @@ class Face:
     usage: str  # how to type a decision, for the help
 
 
+@dataclass(frozen=True)
+class Custom:
+    """Material of their own that people may play a game with: under which key, how it is read, and put into a row."""
+
+    key: str  # of a record, of `load` and of the command line
+    read: Callable[[Any], Any]  # a file's name or JSON -> JSON in one canonical form; raises OptionError
+    write: Callable[[np.ndarray, Any], None]  # into the first of some rows, that form
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game with its options decided. `load` gives one; the folders under `games/` define them."""
@@ -92,19 +101,25 @@ class Game:
     face: Face
     max_steps: int  # no game has more actions than this, chance included
     required: tuple[str, ...] = ()  # options that a record must name, because they have no default there
+    custom: Custom | None = None
     variant: int = 0
+    material: Any = None  # people's own, in its canonical form
 
     def __post_init__(self) -> None:
         register(self.dtype, self.kernels)  # type: ignore[no-untyped-call]  # kernel.py is Numba's world
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and (self.name, self.variant) == (other.name, other.variant)
+        return isinstance(other, Game) and self._key == other._key
 
     def __hash__(self) -> int:
-        return hash((self.name, self.variant))
+        return hash(self._key)
+
+    @cached_property
+    def _key(self) -> tuple[str, int, bytes]:
+        return self.name, self.variant, msgspec.json.encode(self.material)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _find, (self.package, self.variant)  # a copy is the same game; a pickle only names it
+        return _find, (self.package, self.variant, self.material)  # a copy is the same game; a pickle only names it
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(f'{k}={v}' for k, v in self.options.items())})"
@@ -129,6 +144,9 @@ class Game:
     def with_options(self, asked: Mapping[str, Any]) -> Game:
         """The same game with these options, the others at their defaults; OptionError says what is possible instead."""
         names = list(self.variants[0])
+        if self.custom is not None and self.custom.key in asked:
+            rest = {name: value for name, value in asked.items() if name != self.custom.key}
+            return self.with_material(asked[self.custom.key]).with_options(rest)
         fitting: Sequence[int] = range(len(self.variants))
         for name, value in asked.items():
             if name not in names:
@@ -147,6 +165,23 @@ class Game:
     def of_variant(self, number: int) -> Game:
         """The same game in one of its variants."""
         return self if number == self.variant else _variant(self, number)
+
+    def with_material(self, given: Any) -> Game:
+        """The same game with material of one's own: a file's name, or what a record holds of it."""
+        assert self.custom is not None
+        return dataclasses.replace(self, material=self.custom.read(given))
+
+    @cached_property
+    def opening(self) -> np.ndarray:
+        """The row that every game begins with, in an array of one: kernels copy it."""
+        from . import engine
+
+        rows = np.zeros(1, self.dtype)
+        engine.setup_at(rows, 0, self.variant)
+        if self.custom is not None and self.material is not None:
+            self.custom.write(rows, self.material)
+        rows.flags.writeable = False
+        return rows
 
     def parse_options(self, texts: Mapping[str, str]) -> Game:
         """`with_options` for values that were typed: "3" becomes 3 where the option's values are numbers."""
@@ -213,9 +248,9 @@ def _variant(game: Game, number: int) -> Game:
     return dataclasses.replace(game, variant=number)
 
 
-def _find(package: str, variant: int) -> Game:
+def _find(package: str, variant: int, material: Any) -> Game:
     game: Game = import_module(package).GAME
-    return game.of_variant(variant)
+    return (game if material is None else game.with_material(material)).of_variant(variant)
 
 
 def _distinct(values: Iterable[Any]) -> list[Any]:

@@ -96,6 +96,10 @@ class Record:
             extra = {
                 k: msgspec.json.decode(v) for k, v in _keys.decode(line).items() if k not in Frame.__struct_fields__
             }
+            if game.custom is not None and game.custom.key in extra:
+                if not isinstance(own := extra.pop(game.custom.key), dict):  # a file's name is not for records
+                    raise RecordError(f"{game.custom.key} is not an object")
+                game = game.with_material(own)
             msgspec.json.encode(extra)  # what can be read but not written back would be lost later
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise RecordError(_readable(str(error))) from None
@@ -125,6 +129,7 @@ class Record:
     def encode(self) -> bytes:
         """One line of JSON, without the line's end."""
         result = {} if self.result is None else {"result": self.result}
+        own = {self.game.custom.key: self.game.material} if self.game.custom and self.game.material else {}
         return msgspec.json.encode(
             {
                 "format": FORMAT,
@@ -133,6 +138,7 @@ class Record:
                 "seats": self.seats,
                 "events": self.events,
                 **result,
+                **own,
                 **self.extra,
             }
         )
