@@ -2,8 +2,8 @@
 
 The three take turns within each variant, five times, and the medians are compared, so that a noisy machine disturbs all
 of them alike. C and our engine roll the same dice and must end with the same scores; otherwise nothing is reported.
-A game's folder here holds its plain.py, its yardstick.c and, in extra.py, how C is told the options and what else is
-worth measuring.
+A game's folder here holds its plain.py, a yardstick.c if it has one and, in extra.py, how C is told the options and
+what else is worth measuring.
 """
 
 import ctypes
@@ -29,9 +29,9 @@ ACTIONS = 2_000_000  # about as many in a turn of ours and of C
 
 
 def compile_yardstick(source, folder):
-    """A C yardstick as a function, or None without a compiler."""
+    """A C yardstick as a function, or None without a compiler, or where the game has none."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    if compiler is None:
+    if compiler is None or not source.exists():
         return None
     library = Path(folder) / f"{source.parent.name}.so"
     flags = ["-O3", "-march=native", "-shared", "-fPIC"]
@@ -90,7 +90,7 @@ def report(name, folder, console):
         table.add_row(
             " ".join(map(str, options.values())),
             f"{ours / 1e6:.2f}",
-            f"{c / 1e6:.2f}" if c else "no compiler",
+            f"{c / 1e6:.2f}" if c else "–",
             f"{ours / c:.2f}" if c else "",
             f"{slow / 1e6:.3f}",
             f"{ours / slow:.0f}",

@@ -82,7 +82,7 @@ def environment_of(home, **more):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["play", "chess"], "there is no game 'chess'; there is manhattan, hoch-hinaus"),
+        (["play", "chess"], "there is no game 'chess'; there is manhattan, hoch-hinaus, gratte-ciel"),
         (["play"], "Missing argument 'GAME'"),
         (["fly"], "No such command 'fly'"),
         (["play", "manhattan", "--fast"], "No such option"),
@@ -92,6 +92,10 @@ def environment_of(home, **more):
         (["play", "hoch-hinaus", "--edition", "1994"], "hoch-hinaus has no option 'edition'; it has players or"),
         (["play", "hoch-hinaus", "--option", "bankruptcy=no"], "bankruptcy cannot be 'no' in hoch-hinaus"),
         (["play", "manhattan", "--resume", str(OTHER_RECORDS)], "holds a game of hoch-hinaus, not of manhattan"),
+        (["play", "manhattan", "--deck", "own.csv"], "manhattan has no option 'deck'"),
+        (["play", "gratte-ciel", "--deck", "own.csv"], "own.csv: No such file"),
+        (["simulate", "gratte-ciel", "--deck", str(RECORDS)], "line 1: the first line names the columns"),
+        (["play", "gratte-ciel", "--players", "6"], "players cannot be '6' in gratte-ciel; it can be 2, 3, 4 or 5"),
         (["play", "manhattan", "--edition", "2020"], "edition cannot be '2020'"),
         (["play", "manhattan", "--option", "colours"], "--option takes NAME=VALUE"),
         (["play", "manhattan", "--option", "size=3"], "has no option 'size'"),
@@ -236,7 +240,9 @@ def test_show_into_a_closed_pipe_ends_quietly(home):
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl", "fr"])
-@pytest.mark.parametrize(("game", "rule"), [("manhattan", "M-cap"), ("hoch-hinaus", "H-ruin")])
+@pytest.mark.parametrize(
+    ("game", "rule"), [("manhattan", "M-cap"), ("hoch-hinaus", "H-ruin"), ("gratte-ciel", "G-flaw")]
+)
 def test_rules_in_four_languages(in_process, game, rule, language):
     status, output, _ = in_process("rules", game, "--lang", language)
     assert status == 0
@@ -361,10 +367,12 @@ def follow_hints(home, *arguments):
     return "".join(shown)
 
 
-@pytest.mark.parametrize("arguments", [["manhattan", "--option", "colours=1"], ["hoch-hinaus"]], ids=lambda a: a[0])
+@pytest.mark.parametrize(
+    "arguments", [["manhattan", "--option", "colours=1"], ["hoch-hinaus"], ["gratte-ciel"]], ids=lambda a: a[0]
+)
 def test_a_whole_game_through_a_pipe(home, arguments):
     output = follow_hints(home, *arguments, "--players", "2", "--record", "game.json")
-    assert re.search(r"Final score: You \d+, greedy \d+\.", output)
+    assert re.search(r"Final score: You -?\d+, greedy -?\d+\.", output)
     record = Record.decode((home / "game.json").read_bytes(), load)
     assert record.seats == ["You", "bot:greedy"]
     assert record.replay().is_over
@@ -726,6 +734,61 @@ def test_a_referee_types_in_a_game_with_real_dice(bauboom, home):
     assert "bankrupt, out of the game" in output
     assert "Final score:" in output
     assert json.loads((home / "real.json").read_text()) == record | {"seats": ["Ada", "Grace", "Joan"]}
+
+
+def test_a_referee_types_in_a_game_with_real_cards(bauboom, home):
+    """A whole independent game with a study, a theft and a collapse; the record that results is the same."""
+    path = Path(__file__).parent / "games/gratte_ciel/records.jsonl"
+    games = map(json.loads, path.read_bytes().splitlines())
+    wanted = {"stolen", "keep", "put", "collapse", "seen", "insure"}
+    record = next(r for r in games if wanted <= {e["e"] for e in r["events"]})
+    typed = []
+    for event in record["events"]:
+        match event["e"]:
+            case "start":
+                typed += ["9", str(event["seat"])]
+            case "foundation":
+                typed += ["sand", event["kind"]]
+            case "deal" | "seen" | "stolen":
+                typed.append(" ".join(event["cards"]))
+            case "build" | "roof":
+                typed.append(f"{event['card']} {event['site']}")
+            case "steal" | "study":
+                typed.append(f"{event['e']} {event['from']}")
+            case "tornado":
+                typed.append(f"tornado {event['to']}")
+            case "quake" | "insure":
+                typed.append(f"{event['e']} {event['site']}")
+            case "draw" | "keep" | "put":
+                typed.append(event["card"])
+            case "take" | "play" | "discard":
+                typed.append(f"{event['e']} {event['card']}")
+            case "century" | "swap" | "decline":
+                typed.append(event["e"])
+    players = str(record["options"]["players"])
+    status, output, _ = bauboom(
+        *("play", "gratte-ciel", "--referee", "--record", "real.json", "--players", players), text=script(*typed)
+    )
+    assert status == 0
+    assert "Final score:" in output
+    written = json.loads((home / "real.json").read_text())
+    assert written["events"] == record["events"]
+    assert written["result"] == record["result"]
+
+
+def test_a_deck_of_ones_own_goes_with_the_saved_game(bauboom, home):
+    deck = (Path(__file__).parents[1] / "src/bauboom/games/gratte_ciel/deck.csv").read_text(encoding="utf-8")
+    (home / "own.csv").write_text(deck.replace("toilet,toilet,10,5,0", "toilet,toilet,30,7,1"), encoding="utf-8")
+    bauboom(*("play", "gratte-ciel", "--players", 2, "--deck", "own.csv", "--record", "game.json"), text="quit\n")
+    (home / "own.csv").unlink()
+    assert json.loads((home / "game.json").read_text())["deck"]["toilet"] == {"count": 30, "height": 7, "prestige": 1}
+    status, output, _ = bauboom("play", "gratte-ciel", "--resume", "game.json", text="moves\nquit\n")
+    assert status == 0
+    assert "discard" in output
+    (home / "own.csv").write_text(deck, encoding="utf-8")
+    status, output, _ = bauboom("simulate", "gratte-ciel", "--deck", "own.csv", "--games", 5, "--records", "g.jsonl")
+    assert status == 0
+    assert bauboom("check", "g.jsonl")[0] == 0
 
 
 def test_undo_also_takes_a_decision_out_of_the_file(bauboom, home):

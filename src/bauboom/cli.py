@@ -33,6 +33,9 @@ app = typer.Typer(
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(GAMES)}.")]
 Players = Annotated[int | None, typer.Option(help="Number of players.")]
 Edition = Annotated[str | None, typer.Option(help="Edition of the game, where it has several.")]
+Deck = Annotated[
+    str | None, typer.Option(metavar="FILE", help="Cards of your own, for games that can be played with them.")
+]
 Options = Annotated[
     list[str] | None,
     typer.Option(
@@ -96,9 +99,11 @@ class CompileListener(event.Listener):
         pass
 
 
-def find_game(name: str, players: int | None, edition: str | None, options: list[str] | None) -> Game:
+def find_game(
+    name: str, players: int | None, edition: str | None, options: list[str] | None, deck: str | None = None
+) -> Game:
     """The game with the options that were typed."""
-    texts: dict[str, str] = {}
+    texts: dict[str, str] = {} if deck is None else {"deck": deck}
     if edition is not None:
         texts["edition"] = edition
     if players is not None:
@@ -134,6 +139,7 @@ def play(
     players: Players = None,
     edition: Edition = None,
     option: Options = None,
+    deck: Deck = None,
     seats: Annotated[
         str, typer.Option(help="Who sits where: names of people and of bots (random, greedy), as in Ada,greedy,Grace.")
     ] = "",
@@ -162,8 +168,8 @@ def play(
         raise OptionError(f"{record} exists already; name a new file, or go on with it by --resume {record}")
     names = typed_names(seats)
     if resume is not None:
-        if players is not None or edition is not None or option:
-            raise OptionError("--players, --edition and --option do not go with --resume: the file has its own")
+        if players is not None or edition is not None or option or deck is not None:
+            raise OptionError("--players, --edition, --option and --deck do not go with --resume: the file has its own")
         old = read_one(resume, 1)
         if old.game.name != game_name:
             raise OptionError(f"{resume} holds a game of {old.game.name}, not of {game_name}")
@@ -174,7 +180,7 @@ def play(
         file, extra, names = own_file(resume), old.extra, names or old.seats
     else:
         players = len(names) if players is None and names and game_name in GAMES else players
-        game = find_game(game_name, players, edition, option)
+        game = find_game(game_name, players, edition, option, deck)
         state, file, extra = game.root, None, {}
         names = names or (game.seat_names if referee else ["You"] + ["greedy"] * (game.seats - 1))
     game = state.game
@@ -219,6 +225,7 @@ def simulate(
     players: Players = None,
     edition: Edition = None,
     option: Options = None,
+    deck: Deck = None,
     bots: Annotated[str, typer.Option(help="One bot for all seats, or one for each: greedy,random.")] = "random",
     records: Annotated[Path | None, typer.Option(metavar="FILE.jsonl", help="Write every game to a new file.")] = None,
     workers: Annotated[int | None, typer.Option(min=1, max=1024, help="Cores to use; all by default.")] = None,
@@ -237,7 +244,7 @@ def simulate(
     from bauboom.arena.simulate import records as records_of
     from bauboom.arena.simulate import simulate as chunks_of
 
-    game = find_game(game_name, players, edition, option)
+    game = find_game(game_name, players, edition, option, deck)
     names = seat_bots(game, [name.strip() for name in bots.split(",")])
     if records is not None and records.exists():
         raise OptionError(f"{records} exists already; name a new file")
@@ -418,6 +425,7 @@ def bench(
     players: Players = None,
     edition: Edition = None,
     option: Options = None,
+    deck: Deck = None,
     json: Annotated[bool, typer.Option("--json", help="Figures only, as JSON.")] = False,
     start: Annotated[bool, typer.Option(help="Measure compiling and starting too (half a minute).")] = True,
 ) -> None:
@@ -426,7 +434,7 @@ def bench(
 
     from bauboom.benchmark import measure, print_figures
 
-    figures = measure(find_game(game_name, players, edition, option), start)
+    figures = measure(find_game(game_name, players, edition, option, deck), start)
     if json:
         typer.echo(msgspec.json.encode(figures).decode())
     else:

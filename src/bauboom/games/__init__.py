@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from bauboom.core.game import Game, OptionError
 from bauboom.core.record import Record, RecordError, lines
 
-GAMES = ("manhattan", "hoch-hinaus")
+GAMES = ("manhattan", "hoch-hinaus", "gratte-ciel")
 
 
 def read_records(path: str | Path) -> Iterator[Record]:
@@ -19,7 +20,7 @@ def read_records(path: str | Path) -> Iterator[Record]:
             yield Record.decode(line, load)
 
 
-def load(name: str, **options: str | int) -> Game:
+def load(name: str, **options: Any) -> Game:
     """A game by its name, with its options; those not given have their defaults."""
     if name not in GAMES:
         raise OptionError(f"there is no game {name[:40]!r}; there is {', '.join(GAMES)}")

@@ -1,0 +1,39 @@
+"""Gratte-ciel (K2 SG), with a reconstructed deck."""
+
+from bauboom.core.game import Custom, Game
+
+from .actions import SPACE
+from .components import STANDSTILL, STATE, VARIANTS
+from .deck import MOST, read_deck
+from .events import EVENTS, actions_of, consequences, event_of, refuse
+from .features import FEATURES, encode
+from .heuristic import evaluate
+from .rules import apply, audit, chance, legal, returns, scores, setup, write_deck
+from .text import FACE
+from .view import determinize, observe
+
+KERNELS = (setup, legal, apply, chance, scores, returns, observe, determinize, audit, encode, evaluate)
+
+# G18: at most STANDSTILL turns for every card of the deck. In a turn in which none leaves it there are six actions at
+# most: a toilet, whom to steal from, two cards, which to keep, a foundation. A card that leaves the deck comes with 12
+# at most: a study, five cards seen, the choice, four put back, a foundation. Setting up takes less than 50.
+MAX_STEPS = 6 * STANDSTILL * (MOST + 1) + 12 * MOST + 50
+
+GAME = Game(
+    name="gratte-ciel",
+    title="Gratte-ciel",
+    package=__name__,
+    variants=VARIANTS,
+    dtype=STATE,
+    kernels={kernel.__name__: kernel for kernel in KERNELS},
+    space=SPACE,
+    event_types=EVENTS,
+    event_of=event_of,
+    consequences=consequences,
+    actions_of=actions_of,
+    refuse=refuse,
+    features=FEATURES,
+    face=FACE,
+    max_steps=MAX_STEPS,
+    custom=Custom("deck", read_deck, write_deck),
+)

@@ -1,0 +1,139 @@
+"""The deck (G-deck): read from a file or a record, checked, and written down in one canonical form."""
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from bauboom.core.game import OptionError
+
+CATEGORIES = ("home", "office", "hotel", "restaurant", "shop")
+SUFFIXES = ("10", "15", "20p", "20", "25", "30")
+FOUNDATIONS = ("clay", "parking", "piles", "bedrock")
+FLOORS = tuple(f"{category}-{suffix}" for category in CATEGORIES for suffix in SUFFIXES)
+SPECIALS = ("absorber", "lookout", "skylobby", "plant", "pool", "garden", "museum")
+ROOFS = ("flat", "terrace", "dome", "antenna", "toilet-roof")
+ACTIONS = ("study", "insurance", "tornado", "quake", "century")
+KINDS = (*FLOORS, *SPECIALS, "toilet", *ROOFS, *ACTIONS)  # G-cards: all but foundations
+LANGUAGES = ("en", "de", "nl", "fr")
+
+NUMBERS = {  # what a kind is described by, and between which numbers
+    "foundation": {"count": (0, 10), "resistance": (1, 20)},
+    "tower": {"count": (0, 60), "height": (0, 300), "prestige": (-20, 20)},
+    "action": {"count": (0, 60)},
+}
+LEAST = 35  # cards: five for each of five players, and something to draw
+MOST = 250
+MOST_FOUNDATIONS = 10
+LEAST_FOUNDATIONS = 5
+
+Deck = dict[str, dict[str, int]]  # by kind
+
+
+def numbers_of(kind: str) -> Mapping[str, tuple[int, int]]:
+    return NUMBERS["foundation" if kind in FOUNDATIONS else "action" if kind in ACTIONS else "tower"]
+
+
+class BadDeck(OptionError):
+    """A deck that cannot be played with: where, and why."""
+
+
+def read_deck(given: Any) -> Deck:
+    """A deck out of a file (its name) or of a record (a mapping by kind)."""
+    if isinstance(given, (str, Path)):
+        try:
+            with open(given, encoding="utf-8-sig", newline="") as file:
+                return read_lines(file, str(given))
+        except OSError as error:
+            raise BadDeck(f"{given}: {error.strerror or error}") from None
+        except UnicodeDecodeError:
+            raise BadDeck(f"{given}: not a text file in UTF-8") from None
+    if not isinstance(given, Mapping):
+        raise BadDeck("a deck is a file's name or a mapping by kind of card")
+    found: Deck = {}
+    for kind, values in given.items():
+        if not isinstance(values, Mapping):
+            raise BadDeck(f"deck, {str(kind)[:30]}: numbers are expected, as in {{'count': 1, 'height': 10}}")
+        found[str(kind)] = _checked(str(kind), values, f"deck, {str(kind)[:30]}")
+    return _complete(found, "deck")
+
+
+def read_lines(lines: Iterable[str], name: str) -> Deck:
+    """A deck out of the lines of a table: one kind a line, a heading first, remarks behind #."""
+    found: Deck = {}
+    heading: list[str] | None = None
+    for number, cells in _cells(lines):
+        place = f"{name}, line {number}"
+        if heading is None:
+            heading = [cell.lower() for cell in cells]
+            if "kind" not in heading or "count" not in heading:
+                raise BadDeck(f"{place}: the first line names the columns, kind and count among them")
+            continue
+        if len(cells) > len(heading):
+            raise BadDeck(f"{place}: {len(cells)} values, but {len(heading)} columns")
+        values = dict(zip(heading, cells, strict=False))
+        kind = values["kind"]
+        if kind in found:
+            raise BadDeck(f"{place}: {kind} stands here a second time")
+        found[kind] = _checked(kind, values, place)
+    if heading is None:
+        raise BadDeck(f"{name}: there is nothing in it")
+    return _complete(found, name)
+
+
+def _cells(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+    """The cells of every line that is not empty and no remark, with the line's number; , or ; between them."""
+    separator = None
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if text.strip(",;") and not text.startswith(("#", '"#')):
+            separator = separator or (";" if text.count(";") > text.count(",") else ",")
+            yield number, [cell.strip() for cell in next(csv.reader([text], delimiter=separator))]
+
+
+def _checked(kind: str, values: Mapping[str, Any], place: str) -> dict[str, int]:
+    """One kind's numbers, or BadDeck."""
+    if kind not in KINDS and kind not in FOUNDATIONS:
+        raise BadDeck(f"{place}: there is no kind {kind[:30]!r}")
+    found = {}
+    for name, (least, most) in numbers_of(kind).items():
+        value = values.get(name, "")
+        try:
+            number = int(value) if isinstance(value, str) else value
+        except ValueError:
+            number = None
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise BadDeck(f"{place}: the {name} of {kind} must be a whole number, not {str(value)[:20]!r}")
+        if not least <= number <= most:
+            raise BadDeck(f"{place}: the {name} of {kind} is {number}; it can be {least} to {most}")
+        found[name] = number
+    return found
+
+
+def _complete(found: Deck, name: str) -> Deck:
+    """The deck in its canonical order, if nothing is missing and it can be played with."""
+    if missing := [kind for kind in (*FOUNDATIONS, *KINDS) if kind not in found]:
+        raise BadDeck(f"{name}: {', '.join(missing[:5])}{' …' if len(missing) > 5 else ''} missing")
+    deck = {kind: found[kind] for kind in (*FOUNDATIONS, *KINDS)}
+    foundations = sum(deck[kind]["count"] for kind in FOUNDATIONS)
+    if not LEAST_FOUNDATIONS <= foundations <= MOST_FOUNDATIONS:
+        raise BadDeck(f"{name}: {foundations} foundations; there can be {LEAST_FOUNDATIONS} to {MOST_FOUNDATIONS}")
+    cards = sum(deck[kind]["count"] for kind in KINDS)
+    if not LEAST <= cards <= MOST:
+        raise BadDeck(f"{name}: {cards} cards beside the foundations; there can be {LEAST} to {MOST}")
+    return deck
+
+
+_FILE = Path(__file__).with_name("deck.csv")
+
+
+def _read_names() -> dict[str, dict[str, str]]:
+    """By kind and language, the name of a card."""
+    with _FILE.open(encoding="utf-8", newline="") as file:
+        lines = list(_cells(file))
+    heading = lines[0][1]
+    return {cells[0]: {n: cells[heading.index(n)] for n in LANGUAGES} for _, cells in lines[1:]}
+
+
+STANDARD = read_deck(_FILE)
+NAMES = _read_names()

@@ -1,0 +1,1076 @@
+"""The rules of Gratte-ciel, each function naming the rule it is; `rules.*.md` tell them.
+
+First cards and towers, then the course of the game in the order of a turn, and the end.
+"""
+
+from bauboom.core.engine import CHANCE, OVER
+from bauboom.core.kernel import door, idx, kernel
+
+from .actions import (
+    BUILD0,
+    CENTURY0,
+    DECLINE,
+    DISCARD0,
+    DRAW0,
+    INSURE0,
+    KEEP0,
+    PLAY0,
+    PUT0,
+    QUAKE0,
+    REVEAL0,
+    START0,
+    STEAL0,
+    STUDY0,
+    SWAP,
+    TAKE0,
+    TORNADO0,
+)
+from .components import (
+    ABSORBER,
+    AT_ONCE,
+    CARDS,
+    CATEGORY_COUNT,
+    CENTURY,
+    CHOOSE,
+    COLLAPSED,
+    DEAL,
+    DRAW,
+    EMPTY,
+    FINISHED,
+    FIRST_DRAW,
+    FIRST_REVEAL,
+    FIRST_SITES,
+    FLAW,
+    FLOORS_END,
+    FOUNDATION_KINDS,
+    HAND,
+    INSURANCE,
+    INSURE,
+    KEEP,
+    LOOK,
+    LOWEST,
+    MAX_SEATS,
+    MINI,
+    MINI_PRIZE,
+    NOT_YET,
+    OPEN,
+    PER_CATEGORY,
+    PLAY,
+    PUT,
+    QUAKE,
+    RECORD_PRIZE,
+    REVEAL,
+    ROB,
+    ROOF0,
+    SEATS,
+    SITES,
+    SPECIALS_END,
+    STANDARD_COUNT,
+    STANDARD_FOUNDATIONS,
+    STANDARD_HEIGHT,
+    STANDARD_PRESTIGE,
+    STANDARD_RESISTANCE,
+    STANDSTILL,
+    START,
+    STEAL,
+    STUDY,
+    TAKE,
+    TOILET,
+    TOILET_ROOF,
+    TORNADO,
+    TOWER_CARDS,
+    UNITY_PRIZE,
+)
+from .deck import FOUNDATIONS, KINDS
+
+# Cards
+
+
+@kernel
+def how_many(cards):
+    """The cards in a row of places: a hand, what lies aside, or what is known on top of the deck."""
+    count = 0
+    for place in range(HAND):
+        count += cards[place] != EMPTY
+    return count
+
+
+@kernel
+def insert(cards, card):
+    """Put a card into places that stay in ascending order: the higher card is carried on to the next place."""
+    carried = int(card)
+    for place in range(HAND):
+        held = int(cards[place])
+        cards[place] = min(held, carried)
+        carried = max(held, carried)
+
+
+@kernel
+def remove(cards, card):
+    """Take a card out; those behind it move up."""
+    found = 0
+    for place in range(HAND - 1):
+        found |= cards[place] == card
+        cards[place] = cards[place + found]
+    cards[HAND - 1] = EMPTY
+
+
+@kernel
+def clear(cards):
+    for place in range(HAND):
+        cards[place] = EMPTY
+
+
+@kernel
+def swap_places(one, two):
+    for place in range(HAND):
+        held = one[place]
+        one[place] = two[place]
+        two[place] = held
+
+
+@kernel
+def off_the_deck(s, card):
+    """A card leaves the deck: one whose place on top is known, or else any of the rest."""
+    known = how_many(s.top)
+    if known > 0:
+        s.top[known - 1] = EMPTY
+    else:
+        s.pile[card] -= 1
+    s.deck_size -= 1
+
+
+@kernel
+def discards_left(s):
+    cards = 0
+    for card in range(CARDS):
+        cards += int(s.discards[card])
+    return cards
+
+
+# Towers
+
+
+@kernel
+def is_standing(s, site):
+    """Open or finished."""
+    return s.owner[site] == OPEN or s.owner[site] >= 0
+
+
+@kernel
+def open_sites(s):
+    count = 0
+    for site in range(SITES):
+        count += s.owner[site] == OPEN
+    return count
+
+
+@kernel
+def floors_of(s, site, first, end):
+    """How many cards of a range of kinds a tower has."""
+    cards = 0
+    for card in range(first, end):
+        cards += int(s.tower[site, card])
+    return cards
+
+
+@kernel
+def can_be_finished(s, site):
+    """G-roof: open, with a floor or a special floor."""
+    return s.owner[site] == OPEN and floors_of(s, site, 0, SPECIALS_END) > 0
+
+
+@kernel
+def height(s, site):
+    """G-height: all its cards together."""
+    metres = 0
+    for card in range(TOWER_CARDS):
+        metres += int(s.tower[site, card]) * int(s.card_height[card])
+    return metres
+
+
+@kernel
+def prestige(s, site):
+    """G-score: on its cards."""
+    points = 0
+    for card in range(TOWER_CARDS):
+        points += int(s.tower[site, card]) * int(s.card_prestige[card])
+    return points
+
+
+@kernel
+def has_toilet(s, site):
+    """G-flaw, G-roof: a toilet roof counts as one."""
+    return s.tower[site, TOILET] + s.tower[site, TOILET_ROOF] > 0
+
+
+@kernel
+def resistance_left(s, site):
+    """G-foundation, G-collapse, G3, G-special, G6: what is left after earthquakes and hits of the century."""
+    own = int(s.resistance[s.ground[site]]) + int(s.tower[site, ABSORBER])
+    return own + int(s.insurances[site]) - int(s.quakes[site]) - int(s.hits[site])
+
+
+@kernel
+def collapse_if_due(s, site):
+    """G-collapse, G4, G9: all cards to the discard pile; the foundation leaves the game."""
+    if resistance_left(s, site) > 0:
+        return
+    for card in range(TOWER_CARDS):
+        s.discards[card] += s.tower[site, card]
+        s.tower[site, card] = 0
+    s.discards[QUAKE] += s.quakes[site]
+    s.discards[INSURANCE] += s.insurances[site]
+    s.quakes[site] = 0
+    s.insurances[site] = 0
+    s.hits[site] = 0
+    s.above[site] = 0
+    s.finished[site] = 0
+    s.owner[site] = COLLAPSED
+
+
+# Finished towers
+
+
+@kernel
+def mini_site(s):
+    """G-mini: the newest standing tower of 60 metres with a toilet and above its threshold; −1 if there is none."""
+    newest, found = 0, -1
+    for site in range(SITES):
+        if s.finished[site] > newest and s.above[site] and has_toilet(s, site) and height(s, site) == MINI:
+            newest, found = int(s.finished[site]), site
+    return found
+
+
+@kernel
+def is_flawed(s, site, mini):
+    """G-flaw, G5: no toilet, not above the threshold when finished, or under 100 metres and not the mini."""
+    return not s.above[site] or not has_toilet(s, site) or (height(s, site) < LOWEST and site != mini)
+
+
+@kernel
+def threshold(s, seat):
+    """G-threshold: the tallest standing tower of a seat that is not flawed."""
+    mini, tallest = mini_site(s), 0
+    for site in range(SITES):
+        if s.owner[site] == seat and not is_flawed(s, site, mini):
+            tallest = max(tallest, height(s, site))
+    return tallest
+
+
+@kernel
+def only_category(s, site):
+    """G-floor, G-unity: the category of all floors of a tower; −1 if there is none or they differ."""
+    category = -1
+    floors = floors_of(s, site, 0, FLOORS_END)
+    for other in range(CATEGORY_COUNT):
+        first = other * PER_CATEGORY
+        if floors > 0 and floors_of(s, site, first, first + PER_CATEGORY) == floors:
+            category = other
+    return category
+
+
+@kernel
+def unity_site(s, category, mini):
+    """G-unity: the newest standing tower that is not flawed, no mini, and all of this category; −1 if there is none."""
+    newest, found = 0, -1
+    for site in range(SITES):
+        is_newer = s.finished[site] > newest and site != mini
+        if is_newer and only_category(s, site) == category and not is_flawed(s, site, mini):
+            newest, found = int(s.finished[site]), site
+    return found
+
+
+@kernel
+def record_site(s, mini):
+    """G-record: the single tallest standing tower that is not flawed; −1 if there is none or two are equally tall."""
+    tallest, found = 0, -1
+    for site in range(SITES):
+        if s.owner[site] >= 0 and not is_flawed(s, site, mini):
+            metres = height(s, site)
+            if metres > tallest:
+                tallest, found = metres, site
+            elif metres == tallest:
+                found = -1
+    return found
+
+
+@kernel
+def prizes(s, site, mini, record):
+    """G-mini, G-unity, G-record: what the prizes of a tower that is not flawed give."""
+    points = MINI_PRIZE if site == mini else 0
+    category = only_category(s, site)
+    if category >= 0 and unity_site(s, category, mini) == site:
+        points += UNITY_PRIZE
+    return points + (RECORD_PRIZE if site == record else 0)
+
+
+@kernel
+def score_of(s, seat):
+    """G-score, G-toilet: towers, flaws, prizes, and points for toilets."""
+    mini = mini_site(s)
+    record = record_site(s, mini)
+    points = int(s.toilets[seat])
+    for site in range(SITES):
+        if s.owner[site] == seat:
+            if is_flawed(s, site, mini):
+                points += FLAW
+            else:
+                points += prestige(s, site) + prizes(s, site, mini, record)
+    return points
+
+
+# Set-up
+
+
+@kernel
+def setup(s, variant):
+    """G-setup, G-deck: the standard deck; chance names who begins."""
+    for card in range(CARDS):
+        s.card_height[card] = STANDARD_HEIGHT[card]
+        s.card_prestige[card] = STANDARD_PRESTIGE[card]
+        s.card_count[card] = STANDARD_COUNT[card]
+    for kind in range(FOUNDATION_KINDS):
+        s.resistance[kind] = STANDARD_RESISTANCE[kind]
+        s.foundation_count[kind] = STANDARD_FOUNDATIONS[kind]
+    s.variant = variant
+    lay_out(s)
+
+
+def write_deck(rows, deck):
+    """G-deck: make the first row a new game with cards of other values."""
+    row = rows[0]
+    for number, kind in enumerate(KINDS):
+        row["card_count"][number] = deck[kind]["count"]
+        row["card_height"][number] = deck[kind].get("height", 0)
+        row["card_prestige"][number] = deck[kind].get("prestige", 0)
+    for number, kind in enumerate(FOUNDATIONS):
+        row["foundation_count"][number] = deck[kind]["count"]
+        row["resistance"][number] = deck[kind]["resistance"]
+    lay_out_first(rows)
+
+
+@door
+def lay_out_first(rows):
+    lay_out(rows[0])
+
+
+@kernel
+def lay_out(s):
+    """G-cards, G-setup: all cards of the deck face down, no site yet."""
+    s.deck_size = 0
+    for card in range(CARDS):
+        s.pile[card] = s.card_count[card]
+        s.discards[card] = 0
+        s.deck_size += s.card_count[card]
+    s.foundations_left = 0
+    for kind in range(FOUNDATION_KINDS):
+        s.foundations[kind] = s.foundation_count[kind]
+        s.foundations_left += s.foundation_count[kind]
+    for site in range(SITES):
+        for card in range(TOWER_CARDS):
+            s.tower[site, card] = 0
+        s.ground[site] = 0
+        s.owner[site] = NOT_YET
+        s.above[site] = 0
+        s.finished[site] = 0
+        s.insurances[site] = 0
+        s.quakes[site] = 0
+        s.hits[site] = 0
+    for seat in range(MAX_SEATS):
+        clear(s.hand[seat])
+        s.toilets[seat] = 0
+    clear(s.top)
+    clear(s.aside)
+    s.quiet = 0
+    s.top_owner = 0
+    s.studies = 0
+    s.card = EMPTY
+    s.site = 0
+    s.victim = 0
+    s.stole = 0
+    s.last_turns = -1
+    s.starter = 0
+    s.seat = 0
+    s.wind = 0
+    await_chance(s, START)
+
+
+@kernel
+def await_chance(s, phase):
+    s.phase = phase
+    s.turn = CHANCE
+
+
+@kernel
+def await_seat(s, phase):
+    s.phase = phase
+    s.turn = s.seat
+
+
+@kernel
+def start_with(s, seat):
+    """G-start: then the first sites."""
+    s.seat = seat
+    s.starter = seat
+    await_chance(s, FIRST_REVEAL)
+
+
+@kernel
+def reveal(s, kind):
+    """G-setup, G2, G-study-site: a foundation is a new open site."""
+    site = next_site(s)
+    s.ground[site] = kind
+    s.owner[site] = OPEN
+    s.foundations[kind] -= 1
+    s.foundations_left -= 1
+    if s.phase == REVEAL:
+        settle(s)
+    elif site + 1 == FIRST_SITES[s.variant]:
+        await_chance(s, DEAL)
+
+
+@kernel
+def next_site(s):
+    """G-setup: sites are numbered in the order of revealing."""
+    site = 0
+    while site < SITES - 1 and s.owner[site] != NOT_YET:
+        site += 1
+    return site
+
+
+@kernel
+def deal(s, card):
+    """G-setup: five cards each, from the one who begins."""
+    off_the_deck(s, card)
+    insert(s.hand[s.seat], card)
+    if how_many(s.hand[s.seat]) == HAND:
+        s.seat = next_seat(s, s.seat)
+        if s.seat == s.starter:
+            await_seat(s, PLAY)
+
+
+@kernel
+def next_seat(s, seat):
+    """G-start: clockwise."""
+    following = int(seat) + 1
+    return following if following < SEATS[s.variant] else 0
+
+
+# Playing a card
+
+
+@kernel
+def spend(s, card):
+    """G-turn, G7: the card that is played comes out of the hand, or out of a study."""
+    if s.phase == AT_ONCE:
+        s.card = EMPTY
+    else:
+        remove(s.hand[s.seat], card)
+
+
+@kernel
+def build(s, card, site):
+    """G-build, G-toilet, G17: a toilet gives a point, and a theft if there is somebody to steal from."""
+    spend(s, card)
+    s.tower[site, card] += 1
+    if card == TOILET:
+        s.toilets[s.seat] += 1
+        if others_with_cards(s):
+            await_seat(s, STEAL)
+            return
+    settle(s)
+
+
+@kernel
+def others_with_cards(s):
+    count = 0
+    for seat in range(SEATS[s.variant]):
+        count += seat != s.seat and s.hand[seat, 0] != EMPTY
+    return count
+
+
+@kernel
+def steal(s, seat):
+    """G-theft: two cards at random; who steals draws nothing in this turn."""
+    s.victim = seat
+    s.stole = 1
+    await_chance(s, ROB)
+
+
+@kernel
+def rob(s, card):
+    """G-theft: with a single card in that hand, he keeps it."""
+    remove(s.hand[s.victim], card)
+    insert(s.aside, card)
+    if how_many(s.aside) == 2:
+        await_seat(s, KEEP)
+    elif s.hand[s.victim, 0] == EMPTY:
+        clear(s.aside)
+        insert(s.hand[s.seat], card)
+        settle(s)
+
+
+@kernel
+def keep(s, card):
+    """G-theft: keep one, give one back."""
+    remove(s.aside, card)
+    insert(s.hand[s.seat], card)
+    insert(s.hand[s.victim], s.aside[0])
+    clear(s.aside)
+    settle(s)
+
+
+@kernel
+def put_roof(s, card, site):
+    """G-roof, G5, G-insure-roof: the tower is his; the threshold is looked up now."""
+    spend(s, card)
+    before = threshold(s, s.seat)
+    newest = 0
+    for other in range(SITES):
+        newest = max(newest, int(s.finished[other]))
+    s.tower[site, card] += 1
+    s.owner[site] = s.seat
+    s.above[site] = height(s, site) > before
+    s.finished[site] = newest + 1
+    s.site = site
+    if holds(s, INSURANCE):
+        await_seat(s, INSURE)
+    else:
+        close_site(s)
+
+
+@kernel
+def holds(s, card):
+    found = False
+    for place in range(HAND):
+        found |= s.hand[s.seat, place] == card
+    return found
+
+
+@kernel
+def close_site(s):
+    """G-end, G14: a tower is finished; if nothing is open and nothing can be opened, so is the game, and only then."""
+    if open_sites(s) == 0 and s.foundations_left == 0:
+        finish(s)
+    else:
+        settle(s)
+
+
+@kernel
+def put_insurance(s, site):
+    """G-insurance: it cancels an earthquake, or stays."""
+    if s.quakes[site] > 0:
+        s.quakes[site] -= 1
+        s.discards[QUAKE] += 1
+        s.discards[INSURANCE] += 1
+    else:
+        s.insurances[site] += 1
+
+
+@kernel
+def insure(s, site):
+    """G-insurance, G-insure-roof: as the card of the turn, or right after a roof."""
+    after_roof = s.phase == INSURE
+    spend(s, INSURANCE)
+    put_insurance(s, site)
+    if after_roof:
+        close_site(s)
+    else:
+        settle(s)
+
+
+@kernel
+def quake(s, site):
+    """G-quake: an insurance answers it, or it stays on the tower."""
+    spend(s, QUAKE)
+    if s.insurances[site] > 0:
+        s.insurances[site] -= 1
+        s.discards[INSURANCE] += 1
+        s.discards[QUAKE] += 1
+    else:
+        s.quakes[site] += 1
+        collapse_if_due(s, site)
+    settle(s)
+
+
+@kernel
+def century(s):
+    """G-century, G16: every tower loses an insurance, or else 1 resistance for good."""
+    spend(s, CENTURY)
+    s.discards[CENTURY] += 1
+    for site in range(SITES):
+        if is_standing(s, site):
+            if s.insurances[site] > 0:
+                s.insurances[site] -= 1
+                s.discards[INSURANCE] += 1
+            else:
+                s.hits[site] += 1
+                collapse_if_due(s, site)
+    settle(s)
+
+
+@kernel
+def tornado(s, to_the_right):
+    """G-tornado, G10, G15: hands move on by one; with the deck empty, among those who have cards."""
+    spend(s, TORNADO)
+    s.discards[TORNADO] += 1
+    s.wind = 1 + to_the_right
+    seats = SEATS[s.variant]
+    first = -1
+    for i in range(seats):
+        seat = seats - 1 - i if to_the_right else i
+        if s.deck_size > 0 or s.hand[seat, 0] != EMPTY:
+            if first < 0:
+                first = seat
+            else:  # the hand that travels waits at the first seat
+                swap_places(s.hand[first], s.hand[seat])
+    settle(s)
+
+
+@kernel
+def discard(s, card):
+    """G1: instead of playing."""
+    spend(s, card)
+    s.discards[card] += 1
+    settle(s)
+
+
+# Studies
+
+
+@kernel
+def study(s, of_discards):
+    """G-study-deck, G-study-discard: the study lies there until it is used up."""
+    spend(s, STUDY)
+    s.studies += 1
+    if of_discards:
+        await_seat(s, TAKE)
+    else:
+        await_chance(s, LOOK)
+
+
+@kernel
+def look(s, card):
+    """G-study-deck: five cards, or all if there are fewer."""
+    off_the_deck(s, card)
+    insert(s.aside, card)
+    if how_many(s.aside) == HAND or s.deck_size == 0:
+        await_seat(s, CHOOSE)
+
+
+@kernel
+def take(s, card):
+    """G-study-deck, G-study-discard: into the hand."""
+    insert(s.hand[s.seat], card)
+    if s.phase == TAKE:
+        s.discards[card] -= 1
+        settle(s)
+    else:
+        remove(s.aside, card)
+        s.quiet = -1
+        go_on_putting(s)
+
+
+@kernel
+def play_at_once(s, card):
+    """G-study-deck, G11: the others are put back first."""
+    remove(s.aside, card)
+    s.card = card
+    s.quiet = -1
+    go_on_putting(s)
+
+
+@kernel
+def swap(s):
+    """G-study-swap: the old hand is to be put back."""
+    swap_places(s.hand[s.seat], s.aside)
+    s.quiet = -1
+    go_on_putting(s)
+
+
+@kernel
+def put(s, card):
+    """G-study-deck: the first one lies deepest."""
+    remove(s.aside, card)
+    s.top[how_many(s.top)] = card
+    s.top_owner = s.seat
+    s.deck_size += 1
+    go_on_putting(s)
+
+
+@kernel
+def go_on_putting(s):
+    """G11: when all are put back, the card to be played at once comes, or else the study is over."""
+    if s.aside[0] != EMPTY:
+        await_seat(s, PUT)
+    elif s.card != EMPTY:
+        await_seat(s, AT_ONCE)
+    else:
+        settle(s)
+
+
+# The end of a turn
+
+
+@kernel
+def settle(s):
+    """What follows by itself when a card has done its work.
+
+    G2: with no site open, a foundation is revealed. G-study-site, G11: then studies are discarded, the inner one first,
+    each with a foundation. Then cards are drawn.
+    """
+    if open_sites(s) == 0 and s.foundations_left > 0:
+        await_chance(s, REVEAL)
+        return
+    while s.studies > 0:
+        s.studies -= 1
+        s.discards[STUDY] += 1
+        if s.foundations_left > 0:
+            await_chance(s, REVEAL)
+            return
+    draw_or_end_turn(s)
+
+
+@kernel
+def draw_or_end_turn(s):
+    """G-turn, G8, G-theft: up to five cards, as long as the deck lasts; none for a thief."""
+    if s.stole == 0 and s.deck_size > 0 and how_many(s.hand[s.seat]) < HAND:
+        await_chance(s, DRAW)
+    else:
+        end_turn(s)
+
+
+@kernel
+def draw(s, card):
+    """G-turn: at the end of a turn, or five at its beginning."""
+    off_the_deck(s, card)
+    insert(s.hand[s.seat], card)
+    s.quiet = -1
+    if s.phase == DRAW:
+        draw_or_end_turn(s)
+    elif s.deck_size == 0 or how_many(s.hand[s.seat]) == HAND:
+        await_seat(s, PLAY)
+
+
+@kernel
+def end_turn(s):
+    """G-turn: the next seat. G-last, G13, G18: or the end, after the last round or at a standstill."""
+    while True:
+        s.quiet += 1
+        if s.last_turns > 0:
+            s.last_turns -= 1
+        elif s.hand[s.seat, 0] == EMPTY and s.deck_size == 0:
+            s.last_turns = SEATS[s.variant] - 1
+        if s.last_turns == 0 or s.quiet == STANDSTILL:
+            finish(s)
+            return
+        s.seat = next_seat(s, s.seat)
+        s.stole = 0
+        if s.hand[s.seat, 0] != EMPTY:
+            await_seat(s, PLAY)
+            return
+        if s.deck_size > 0:
+            await_chance(s, FIRST_DRAW)
+            return
+
+
+@kernel
+def finish(s):
+    s.phase = FINISHED
+    s.turn = OVER
+
+
+# What generic code asks every game
+
+
+@kernel
+def list_sites(s, out, count, first, for_roof):
+    """List an action for every open site; for a roof, only for those that can be finished."""
+    for site in range(SITES):
+        out[idx(count)] = first + site
+        count += can_be_finished(s, site) if for_roof else s.owner[site] == OPEN
+    return count
+
+
+@kernel
+def list_towers(s, out, count, first):
+    """List an action for every tower, open or finished."""
+    for site in range(SITES):
+        out[idx(count)] = first + site
+        count += is_standing(s, site)
+    return count
+
+
+@kernel
+def list_plays(s, out, count, card):
+    """G-turn: everything that can be done with a card but discarding it."""
+    if card < TOWER_CARDS:
+        return list_sites(s, out, count, BUILD0 + card * SITES, card >= ROOF0)
+    if card == STUDY:  # G12
+        out[count] = STUDY0
+        count += s.deck_size > 0
+        out[count] = STUDY0 + 1
+        return count + (discards_left(s) > 0)
+    if card == INSURANCE:
+        return list_towers(s, out, count, INSURE0)
+    if card == TORNADO:
+        out[count] = TORNADO0
+        out[count + 1] = TORNADO0 + 1
+        return count + 2
+    if card == QUAKE:
+        return list_towers(s, out, count, QUAKE0)
+    out[count] = CENTURY0
+    return count + 1
+
+
+@kernel
+def has_play(s, card):
+    """G11: whether a card seen in a study could be played, once the others lie on the deck again."""
+    if card < ROOF0:
+        return open_sites(s) > 0
+    if card < TOWER_CARDS:
+        found = False
+        for site in range(SITES):
+            found |= can_be_finished(s, site)
+        return found
+    if card == STUDY:
+        return s.deck_size + how_many(s.aside) > 1 or discards_left(s) > 0
+    if card in (INSURANCE, QUAKE):
+        found = False
+        for site in range(SITES):
+            found |= is_standing(s, site)
+        return found
+    return True
+
+
+@kernel
+def list_cards(out, count, first, cards):
+    """List an action for each different card of a hand, or of what lies aside."""
+    for place in range(HAND):
+        card = int(cards[place])
+        out[idx(count)] = first + card
+        count += card < CARDS and (place == 0 or card != cards[place - 1])
+    return count
+
+
+@kernel
+def legal(s, out):
+    """Write the ids of all legal decisions, ascending, and return how many there are."""
+    count = 0
+    if s.phase == PLAY:
+        for place in range(HAND):
+            card = int(s.hand[s.seat, place])
+            if card < CARDS and (place == 0 or card != s.hand[s.seat, place - 1]):
+                count = list_plays(s, out, count, card)
+        return list_cards(out, count, DISCARD0, s.hand[s.seat])
+    if s.phase == AT_ONCE:
+        return list_plays(s, out, 0, int(s.card))
+    if s.phase == PUT:
+        return list_cards(out, 0, PUT0, s.aside)
+    if s.phase == CHOOSE:
+        return legal_choices(s, out)
+    if s.phase == TAKE:
+        for card in range(CARDS):
+            out[idx(count)] = TAKE0 + card
+            count += s.discards[card] > 0
+        return count
+    if s.phase == KEEP:
+        return list_cards(out, 0, KEEP0, s.aside)
+    if s.phase == STEAL:
+        for seat in range(SEATS[s.variant]):
+            out[count] = STEAL0 + seat
+            count += seat != s.seat and s.hand[seat, 0] != EMPTY
+    elif s.phase == INSURE:
+        out[count] = INSURE0 + int(s.site)
+        count += 1
+    else:
+        return 0
+    out[count] = DECLINE
+    return count + 1
+
+
+@kernel
+def legal_choices(s, out):
+    """G-study-deck, G-study-swap, G11: take one, play one that can be played, or take all five."""
+    count = list_cards(out, 0, TAKE0, s.aside)
+    for place in range(HAND):
+        card = int(s.aside[place])
+        if card < CARDS and (place == 0 or card != s.aside[place - 1]):
+            out[count] = PLAY0 + card
+            count += has_play(s, card)
+    out[count] = SWAP
+    return count + (how_many(s.aside) == HAND)
+
+
+@kernel
+def apply(s, action):
+    """Play a legal action or a possible outcome, in place and unchecked."""
+    if action >= START0:
+        apply_outcome(s, action)
+    elif action < STUDY0:
+        card, site = divmod(action - BUILD0, SITES)
+        if card < ROOF0:
+            build(s, card, site)
+        else:
+            put_roof(s, card, site)
+    elif action < INSURE0:
+        study(s, action - STUDY0)
+    elif action < TORNADO0:
+        insure(s, action - INSURE0)
+    elif action < QUAKE0:
+        tornado(s, action - TORNADO0)
+    elif action < CENTURY0:
+        quake(s, action - QUAKE0)
+    elif action == CENTURY0:
+        century(s)
+    elif action < STEAL0:
+        discard(s, action - DISCARD0)
+    elif action < KEEP0:
+        steal(s, action - STEAL0)
+    elif action < TAKE0:
+        keep(s, action - KEEP0)
+    elif action < PLAY0:
+        take(s, action - TAKE0)
+    elif action < SWAP:
+        play_at_once(s, action - PLAY0)
+    elif action == SWAP:
+        swap(s)
+    elif action < DECLINE:
+        put(s, action - PUT0)
+    elif s.phase == INSURE:
+        close_site(s)
+    else:
+        settle(s)
+
+
+@kernel
+def apply_outcome(s, action):
+    if action < REVEAL0:
+        start_with(s, action - START0)
+    elif action < DRAW0:
+        reveal(s, action - REVEAL0)
+    elif s.phase == DEAL:
+        deal(s, action - DRAW0)
+    elif s.phase == ROB:
+        rob(s, action - DRAW0)
+    elif s.phase == LOOK:
+        look(s, action - DRAW0)
+    else:
+        draw(s, action - DRAW0)
+
+
+@kernel
+def chance(s, actions, weights):
+    """G-start, G-setup, G-turn, G-theft: every seat, foundation or card alike; a card known on top is certain."""
+    if s.phase == START:
+        for seat in range(SEATS[s.variant]):
+            actions[seat] = START0 + seat
+            weights[seat] = 1
+        return SEATS[s.variant]
+    if s.phase in (FIRST_REVEAL, REVEAL):
+        for kind in range(FOUNDATION_KINDS):
+            actions[kind] = REVEAL0 + kind
+            weights[kind] = s.foundations[kind]
+        return FOUNDATION_KINDS
+    if s.phase == ROB:
+        count = 0
+        for place in range(HAND):
+            card = int(s.hand[s.victim, place])
+            is_new = place == 0 or card != s.hand[s.victim, place - 1]
+            count += card != EMPTY and is_new
+            if card != EMPTY:
+                actions[count - 1] = DRAW0 + card
+                weights[count - 1] = 1 if is_new else weights[count - 1] + 1
+        return count
+    known = how_many(s.top)
+    if known > 0:
+        actions[0] = DRAW0 + int(s.top[known - 1])
+        weights[0] = 1
+        return 1
+    for card in range(CARDS):
+        actions[card] = DRAW0 + card
+        weights[card] = s.pile[card]
+    return CARDS
+
+
+@kernel
+def scores(s, out):
+    """G-score: points by seat, had the game ended now."""
+    for seat in range(SEATS[s.variant]):
+        out[seat] = score_of(s, seat)
+
+
+@kernel
+def returns(s, out):
+    """G-score: 1 to the winner, equal parts to those who share the win."""
+    best, winners = -1000, 0
+    for seat in range(SEATS[s.variant]):
+        points = score_of(s, seat)
+        if points > best:
+            best, winners = points, 1
+        elif points == best:
+            winners += 1
+    for seat in range(SEATS[s.variant]):
+        out[seat] = 1.0 / winners if score_of(s, seat) == best else 0.0
+
+
+# What must always hold
+
+
+@kernel
+def audit(s):
+    """The numbers of the broken promises, as bits: 1 cards, 2 foundations, 4 sites, 8 places of cards, 16 turn."""
+    bits, in_deck = 0, 0
+    for card in range(CARDS):
+        cards = int(s.pile[card]) + int(s.discards[card])
+        in_deck += int(s.pile[card])
+        bits |= int(s.pile[card] < 0 or s.discards[card] < 0)
+        for place in range(HAND):
+            for seat in range(MAX_SEATS):
+                cards += s.hand[seat, place] == card
+            cards += int(s.top[place] == card) + int(s.aside[place] == card)
+        cards += int(s.card == card) + (int(s.studies) if card == STUDY else 0)
+        for site in range(SITES):
+            if card < TOWER_CARDS:
+                cards += int(s.tower[site, card])
+                bits |= int(s.tower[site, card] < 0)
+            elif card == INSURANCE:
+                cards += int(s.insurances[site])
+            elif card == QUAKE:
+                cards += int(s.quakes[site])
+        bits |= int(cards != s.card_count[card])
+    bits |= int(in_deck + how_many(s.top) != s.deck_size)
+    left = 0
+    for kind in range(FOUNDATION_KINDS):
+        left += int(s.foundations[kind])
+        revealed = 0
+        for site in range(SITES):
+            revealed += int(s.owner[site] != NOT_YET and s.ground[site] == kind)
+        bits |= int(s.foundations[kind] < 0 or revealed + s.foundations[kind] != s.foundation_count[kind]) << 1
+    bits |= int(left != s.foundations_left) << 1
+    for site in range(SITES):
+        finished = s.owner[site] >= 0
+        bits |= int(finished != (s.finished[site] > 0) or s.owner[site] >= SEATS[s.variant]) << 2
+        bits |= int(finished != (floors_of(s, site, ROOF0, TOWER_CARDS) == 1)) << 2
+        bits |= int(is_standing(s, site) and resistance_left(s, site) <= 0) << 2
+        bits |= int(s.insurances[site] > 0 and s.quakes[site] > 0) << 2
+        bits |= int(site > 0 and s.owner[site] != NOT_YET and s.owner[site - 1] == NOT_YET) << 2
+    for seat in range(MAX_SEATS):
+        bits |= int(not is_ascending(s.hand[seat]) or (seat >= SEATS[s.variant] and s.hand[seat, 0] != EMPTY)) << 3
+    bits |= int(not is_ascending(s.aside)) << 3
+    actor = int(s.seat)
+    if s.phase == FINISHED:
+        actor = OVER
+    elif s.phase > FINISHED:
+        actor = CHANCE
+    bits |= int(s.turn != actor or s.seat >= SEATS[s.variant] or s.quiet < -1 or s.quiet > STANDSTILL) << 4
+    return bits
+
+
+@kernel
+def is_ascending(cards):
+    fine = True
+    for place in range(1, HAND):
+        fine &= cards[place - 1] <= cards[place]
+    return fine

@@ -1,0 +1,370 @@
+"""The terminal's face of the game: a table to play from, and how a person types and reads it."""
+
+import re
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from bauboom.core import engine
+from bauboom.core.action import Action
+from bauboom.core.game import Face, Misread, Paint, Row
+
+from . import actions as act
+from .components import (
+    AT_ONCE,
+    CHOOSE,
+    DEAL,
+    DRAW,
+    FINISHED,
+    FIRST_DRAW,
+    FIRST_REVEAL,
+    INSURE,
+    KEEP,
+    LOOK,
+    PLAY,
+    PUT,
+    REVEAL,
+    ROB,
+    START,
+    STATE,
+    STEAL,
+    TAKE,
+)
+from .deck import ACTIONS, FOUNDATIONS, KINDS, NAMES, ROOFS
+from .events import card_at_once
+from .view import Survey, cards_of, data
+
+USAGE = """\
+Cards are named as on the screen, sites by their numbers; the beginning of a name is enough if only one fits.
+Building: card and site, as in home-10 2. A roof the same: flat 2.
+On towers: quake 2, insure 2; century hits all of them.
+Study:    study deck or study discard; then take, play or put and a card, or swap. Put first what is to lie deepest.
+Others:   tornado left or tornado right; discard and a card; steal 1 (a seat); keep and a card; decline."""
+COLOURS = ("red", "blue", "green", "yellow", "purple")
+PRIZES = {"mini": "mini +3", "record": "record +5"}
+DECLINE_WORDS = ("decline", "no", "pass", "none")
+
+
+# The table
+
+
+def board(row: Row, seat: int | None, names: Sequence[str], paint: Paint, width: int) -> str:
+    """Sites and towers, the players, and the viewer's cards with what his roofs would earn."""
+    survey = Survey(row)
+    parts = [textwrap.fill(_headline(row), width)]
+    parts += [line for site in survey.sites for line in _site(survey, site, names, paint, width)]
+    parts.append(_players(survey, names, paint, width))
+    if seat is not None:
+        parts += _own(survey, seat, width)
+    return "\n".join(parts)
+
+
+def _headline(row: Row) -> str:
+    discards = ", ".join(
+        f"{n} {kind}" if n > 1 else kind for kind, n in zip(KINDS, row["discards"].tolist(), strict=True) if n
+    )
+    parts = [
+        f"deck {row['deck_size']}",
+        f"foundations {row['foundations_left']}",
+        f"discarded: {discards or 'nothing'}",
+    ]
+    if row["last_turns"] >= 0 and row["phase"] != FINISHED:
+        parts.append(f"last round, {row['last_turns']} turns left")
+    if row["quiet"] >= 30:
+        parts.append(f"{row['quiet']} turns without a card from the deck, 100 end the game")
+    return " · ".join(parts)
+
+
+def _site(survey: Survey, site: int, names: Sequence[str], paint: Paint, width: int) -> list[str]:
+    row, owner = survey.row, survey.owners[site]
+    if site not in survey.standing:
+        return [f"{site:>2}  collapsed"]
+    who = "open" if owner < 0 else names[owner]
+    strength = "▮" * survey.resistance[site]
+    marks = [f"{survey.heights[site]} m", f"resistance {strength}"]
+    for field, word in (("insurances", "insured"), ("quakes", "earthquake"), ("hits", "century")):
+        if row[field][site]:
+            marks.append(word + (f" ×{row[field][site]}" if row[field][site] > 1 else ""))
+    if owner >= 0:
+        marks.append("flawed −1" if survey.is_flawed[site] else f"prestige {survey.prestige[site]}")
+        marks += [PRIZES.get(prize, f"{prize.removeprefix('unity-')} unity +4") for prize in survey.prizes[site]]
+    head = f"{site:>2}  {survey.ground(site):8} {who}: {', '.join(marks)}"
+    cards = _counted(survey.cards(site), row)
+    lines = textwrap.wrap(head, width, subsequent_indent=" " * 4)
+    if owner >= 0:
+        lines = [paint(COLOURS[owner], line) for line in lines]
+    return lines + textwrap.wrap(cards, width, initial_indent=" " * 13, subsequent_indent=" " * 13)
+
+
+def described(kind: str, row: Row) -> str:
+    """A card with its metres and a star for each point of prestige."""
+    if kind in ACTIONS:
+        return kind
+    number = KINDS.index(kind)
+    metres, stars = int(row["card_height"][number]), int(row["card_prestige"][number])
+    mark = "★" * stars if stars >= 0 else f"−{-stars}"
+    return f"{kind} ({metres}m{mark})"
+
+
+def _counted(cards: Sequence[str], row: Row) -> str:
+    kinds = list(dict.fromkeys(cards))
+    return ", ".join((f"{cards.count(k)}× " if cards.count(k) > 1 else "") + described(k, row) for k in kinds)
+
+
+def _players(survey: Survey, names: Sequence[str], paint: Paint, width: int) -> str:
+    row, wide = survey.row, max(6, *map(len, names))
+    narrow = width < 70
+    heads = ("pts", "wc", "bar", "hand") if narrow else ("points", "toilets", "threshold", "cards")
+    lines = [f"  {'player'.ljust(wide)}  {heads[0]:>6}  {heads[1]:>7}  {heads[2]:>9}  {heads[3]}"]
+    for seat in survey.seats:
+        mark = "▶" if row["seat"] == seat and row["phase"] not in (START, FINISHED) else " "
+        name = paint(COLOURS[seat], names[seat].ljust(wide))
+        count, known = cards_of(row["hand"][seat])
+        bar = f"{survey.thresholds[seat]} m"
+        lines.append(
+            f"{mark} {name}  {survey.scores[seat]:>6}  {row['toilets'][seat]:>7}  {bar:>9}  "
+            f"{count}{' hidden' if known is None else ''}"
+        )
+    return "\n".join(lines)
+
+
+def _own(survey: Survey, seat: int, width: int) -> list[str]:
+    """The viewer's cards, what lies before him, and what his roofs would earn."""
+    row = survey.row
+    hand = cards_of(row["hand"][seat])[1] or []
+    lines = [f"your cards: {', '.join(described(kind, row) for kind in hand) or 'none'}"]
+    top, known = cards_of(row["top"])
+    if top and known:
+        lines.append(f"on top of the deck, by you: {', '.join(known[::-1])}")
+    aside = cards_of(row["aside"])[1]
+    if aside:
+        lines.append(f"before you: {', '.join(described(kind, row) for kind in aside)}")
+    for roof in dict.fromkeys(kind for kind in hand if kind in ROOFS):
+        earned = [text for site in survey.open if (text := _earned(survey, seat, roof, site))]
+        if earned:
+            lines.append(f"{roof} would be: {'; '.join(earned)}")
+    return [part for line in lines for part in textwrap.wrap(line, width, subsequent_indent=" " * 4)]
+
+
+def _earned(survey: Survey, seat: int, roof: str, site: int) -> str:
+    """What a roof would bring its player on a site, by playing it on a copy."""
+    rows = np.zeros(2, STATE)
+    rows[0] = survey.row
+    rows["seat"][0] = rows["turn"][0] = seat
+    rows["phase"][0] = PLAY
+    ids = np.zeros(act.SPACE.size + engine.ROOM, np.int64)
+    number = act.SPACE.encode(act.Roof(roof, site))
+    if number not in ids[: engine.legal_at(rows, 0, ids)].tolist():
+        return ""
+    engine.copy_and_apply(rows, 0, rows, 1, number)
+    after = Survey(rows[1])
+    points = after.scores[seat] - survey.scores[seat]
+    flawed = f", flawed ({_why_flawed(after, site, survey.thresholds[seat])})" if after.is_flawed[site] else ""
+    return f"site {site} {after.heights[site]} m {points:+d}{flawed}"
+
+
+def _why_flawed(survey: Survey, site: int, bar: int) -> str:
+    if not {"toilet", "toilet-roof"} & set(survey.cards(site)):
+        return "no toilet"
+    return "under 100 m" if survey.heights[site] > bar else f"not above {bar} m"
+
+
+# Asking and reading
+
+
+def ask(row: Row, names: Sequence[str]) -> str:
+    who = names[row["seat"]]
+    aside = ", ".join(dict.fromkeys(cards_of(row["aside"])[1] or []))
+    questions: dict[int, str] = {
+        PLAY: f"{who}, play a card (as in home-10 2, or discard home-10)",
+        STEAL: f"{who}, steal from whom? ({_seats(row, names)}, or decline)",
+        KEEP: f"{who}, keep which? ({aside})",
+        INSURE: f"{who}, insure site {row['site']} at once? (insure {row['site']}, or decline)",
+        CHOOSE: f"{who}, take or play one of {aside}{', or swap' if aside.count(',') >= 0 else ''}",
+        PUT: f"{who}, put which back first? It will lie deepest ({aside})",
+        AT_ONCE: f"{who}, play {card_at_once(row)} at once: on which site or how?",
+        TAKE: f"{who}, take which card of the discard pile?",
+        START: f"Who begins? ({', '.join(f'{seat} {name}' for seat, name in enumerate(names))})",
+        FIRST_REVEAL: f"Which foundation is revealed? ({', '.join(FOUNDATIONS)})",
+        REVEAL: f"Which foundation is revealed? ({', '.join(FOUNDATIONS)})",
+        DEAL: f"Which cards is {who} dealt? (one after the other, or several with a blank between them)",
+        FIRST_DRAW: f"Which card does {who} draw?",
+        DRAW: f"Which card does {who} draw?",
+        ROB: f"Which card does {who} take from {names[row['victim']]}?",
+        LOOK: f"Which cards does {who} see on top of the deck? (the topmost first)",
+        FINISHED: "The game is over",
+    }
+    return questions[int(row["phase"])]
+
+
+def _seats(row: Row, names: Sequence[str]) -> str:
+    others = [s for s, name in enumerate(names) if s != row["seat"] and cards_of(row["hand"][s])[0]]
+    return ", ".join(f"steal {seat} {names[seat]}" for seat in others)
+
+
+def read(row: Row, text: str) -> list[Action]:
+    """What a person typed, as actions. What cannot be meant is explained here; whether it is legal, the rules say."""
+    words = re.sub(r"[\s,;:@]+", " ", text.strip().lower()).split()
+    phase = int(row["phase"])
+    if phase == START:
+        return [act.Start(_number(" ".join(words).removeprefix("start"), len(Survey(row).seats), "seat"))]
+    if phase in (FIRST_REVEAL, REVEAL):
+        return [act.Reveal(_kind(" ".join(words).removeprefix("foundation").strip(), FOUNDATIONS))]
+    if phase in (DEAL, FIRST_DRAW, DRAW, ROB, LOOK):
+        cards = [_kind(word, KINDS) for word in words if word not in ("draw", "deal", "seen")]
+        if not cards or (len(cards) > 1 and phase in (FIRST_DRAW, DRAW)):
+            raise Misread(
+                "name one card" if phase in (FIRST_DRAW, DRAW) else "name the cards, as in home-10 toilet flat"
+            )
+        return [act.Draw(card) for card in cards]
+    if not words:
+        raise Misread("say what to do; help tells how")
+    return [_read_decision(row, words)]
+
+
+def _read_decision(row: Row, words: list[str]) -> Action:
+    phase, (word, *rest) = int(row["phase"]), words
+    if word in DECLINE_WORDS:
+        return act.Decline()
+    readers: dict[str, Callable[[], Action]] = {
+        "swap": act.Swap,
+        "century": act.Century,
+        "study": lambda: act.Study(_word(rest, ("deck", "discard"), "study")),
+        "tornado": lambda: act.Tornado(_word(rest, ("left", "right"), "tornado")),
+        "discard": lambda: act.Discard(_card(rest, "discard")),
+        "keep": lambda: act.Keep(_card(rest, "keep")),
+        "take": lambda: act.Take(_card(rest, "take")),
+        "play": lambda: act.Play(_card(rest, "play")),
+        "put": lambda: act.Put(_card(rest, "put")),
+        "quake": lambda: act.Quake(_site_number(row, rest, "quake")),
+        "insure": lambda: act.Insure(_site_number(row, rest, "insure")),
+        "insurance": lambda: act.Insure(_site_number(row, rest, "insure")),
+        "steal": lambda: act.Steal(_number(" ".join(rest), len(Survey(row).seats), "seat")),
+    }
+    if found := re.fullmatch(r"(steal)(\d)", word):
+        return act.Steal(int(found[2]))
+    is_card = len(words) == 1 and word in KINDS
+    if phase in (KEEP, PUT, TAKE) and (is_card or word not in readers):  # the card alone is enough
+        return {KEEP: act.Keep, PUT: act.Put, TAKE: act.Take}[phase](_kind(" ".join(words), KINDS))
+    if phase == AT_ONCE and word.isdecimal():
+        return _on_site(card_at_once(row) or "", words, row)
+    if word in readers and not (phase == CHOOSE and word in ("study", "tornado", "quake", "century")):
+        return readers[word]()
+    if word in ("build", "roof"):
+        word, *rest = rest or [""]
+    return _on_site(_kind(word, KINDS), rest, row)
+
+
+def _on_site(card: str, rest: list[str], row: Row) -> Action:
+    site = _site_number(row, rest, card)
+    if card == "quake":
+        return act.Quake(site)
+    if card == "insurance":
+        return act.Insure(site)
+    if card in ACTIONS:
+        raise Misread(f"{card} does not go on a site")
+    return act.Roof(card, site) if card in ROOFS else act.Build(card, site)
+
+
+def _word(rest: Sequence[str], words: Sequence[str], what: str) -> str:
+    fitting = [word for word in words if rest and word.startswith(rest[0])]
+    if len(fitting) != 1:
+        raise Misread(f"say {what} {' or '.join(words)}")
+    return fitting[0]
+
+
+def _card(rest: Sequence[str], what: str) -> str:
+    if not rest:
+        raise Misread(f"which card? As in {what} home-10")
+    return _kind(" ".join(rest), KINDS)
+
+
+def _kind(word: str, kinds: Sequence[str]) -> str:
+    """A kind by its name or a beginning that fits only one, in any of the languages."""
+    wanted = word.strip().replace(" ", "-")
+    if wanted in kinds:
+        return wanted
+    fitting = [k for k in kinds if wanted and k.startswith(wanted)]
+    fitting = fitting or [k for k in kinds if word and word.strip() in (name.lower() for name in NAMES[k].values())]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        raise Misread(f"which one? {', '.join(fitting[:8])}")
+    raise Misread(f"there is no card {word.strip()[:20]!r}; cards are named as on the screen, as in home-10 or flat")
+
+
+def _site_number(row: Row, rest: Sequence[str], what: str) -> int:
+    if not rest:
+        raise Misread(f"on which site? Add its number, as in {what} 2")
+    return _number(" ".join(rest).removeprefix("site"), len(Survey(row).sites), "site")
+
+
+def _number(text: str, end: int, what: str) -> int:
+    text = text.strip()
+    if not re.fullmatch(r"\d{1,2}", text) or int(text) >= end:
+        raise Misread(f"name a {what} from 0 to {end - 1}")
+    return int(text)
+
+
+# Telling
+
+
+def tell(row: Row, event: Mapping[str, Any], names: Sequence[str], seat: int | None) -> str:
+    """An event, as a seat saw it, in a line."""
+    who = names[event["seat"]] if "seat" in event else ""
+    card, site = event.get("card"), event.get("site")
+    cards = " ".join(event["cards"]) if "cards" in event else None
+    match event["e"]:
+        case "start":
+            return f"{who}: first player"
+        case "foundation":
+            return f"Site {site}: {event['kind']}"
+        case "deal":
+            return f"{who}: dealt {cards or 'hidden cards'}"
+        case "build":
+            return f"{who}: built {card} on site {site}"
+        case "steal":
+            return f"{who}: stole from {names[event['from']]}"
+        case "stolen":
+            return f"{who}: took {cards} from {names[event['from']]}" if cards else ""
+        case "keep":
+            return f"{who}: kept {card}" if card else ""
+        case "roof":
+            return f"{who}: finished site {site} with {card}"
+        case "insure":
+            return f"{who}: insured site {site}"
+        case "quake":
+            return f"{who}: earthquake on site {site}"
+        case "century":
+            return f"{who}: earthquake of the century"
+        case "study":
+            return f"{who}: studied the {'deck' if event['from'] == 'deck' else 'discard pile'}"
+        case "seen":
+            return f"{who}: saw {cards}" if cards else ""
+        case "take":
+            return f"{who}: took {card or 'a card'}"
+        case "play":
+            return f"{who}: will play {card} at once"
+        case "swap":
+            return f"{who}: took all five as the new hand"
+        case "put":
+            return f"{who}: put {card} back" if card else ""
+        case "tornado":
+            return f"{who}: tornado to the {event['to']}"
+        case "discard":
+            return f"{who}: discarded {card}"
+        case "draw":
+            return f"{who}: drew {card}" if card else ""
+        case "collapse":
+            return f"The tower on site {site} collapses!"
+    return f"{who}: declined"
+
+
+def is_milestone(before: Row, after: Row) -> bool:
+    """G-roof, G-collapse: the table is looked at when a tower is finished or falls."""
+    return bool((before["owner"] != after["owner"]).any() and before["phase"] not in (FIRST_REVEAL, REVEAL))
+
+
+FACE = Face(data=data, board=board, ask=ask, read=read, tell=tell, is_milestone=is_milestone, usage=USAGE)

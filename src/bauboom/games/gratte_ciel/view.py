@@ -1,0 +1,290 @@
+"""What one seat may see: as a row, and as JSON for pages and programs."""
+
+from typing import Any
+
+import numpy as np
+
+from bauboom.core.dice import below
+from bauboom.core.game import Row
+from bauboom.core.kernel import door, kernel
+
+from .components import (
+    CARDS,
+    CATEGORY_COUNT,
+    COLLAPSED,
+    EMPTY,
+    FOUNDATION_KINDS,
+    HAND,
+    HIDDEN,
+    INSURANCE,
+    KEEP,
+    MAX_SEATS,
+    NOT_YET,
+    OPEN,
+    QUAKE,
+    ROB,
+    SEATS,
+    SITES,
+    STATE,
+    STUDY,
+    TOWER_CARDS,
+    UNKNOWN,
+    VARIANTS,
+)
+from .deck import CATEGORIES, FOUNDATIONS, KINDS
+from .rules import (
+    height,
+    is_flawed,
+    mini_site,
+    prestige,
+    record_site,
+    resistance_left,
+    score_of,
+    threshold,
+    unity_site,
+)
+
+PHASES = (
+    *("play", "steal", "keep", "insure", "choose", "put", "at_once", "take", "over"),
+    *("start", "first_reveal", "deal", "first_draw", "draw", "rob", "look", "reveal"),
+)
+
+
+@kernel
+def observe(s, seat, view):
+    """G-secret: own cards, how many the others have, and all that lies on the table."""
+    for card in range(CARDS):
+        view.card_height[card] = s.card_height[card]
+        view.card_prestige[card] = s.card_prestige[card]
+        view.card_count[card] = s.card_count[card]
+        view.discards[card] = s.discards[card]
+        view.pile[card] = HIDDEN
+    for kind in range(FOUNDATION_KINDS):
+        view.resistance[kind] = s.resistance[kind]
+        view.foundation_count[kind] = s.foundation_count[kind]
+        view.foundations[kind] = HIDDEN
+    for other in range(MAX_SEATS):
+        show_cards(s.hand[other], view.hand[other], other == seat)
+        view.toilets[other] = s.toilets[other]
+    show_cards(s.top, view.top, seat == s.top_owner)
+    show_cards(s.aside, view.aside, seat == s.seat or (seat == s.victim and s.phase in (ROB, KEEP)))
+    for site in range(SITES):
+        for card in range(TOWER_CARDS):
+            view.tower[site, card] = s.tower[site, card]
+        view.ground[site] = s.ground[site]
+        view.owner[site] = s.owner[site]
+        view.above[site] = s.above[site]
+        view.finished[site] = s.finished[site]
+        view.insurances[site] = s.insurances[site]
+        view.quakes[site] = s.quakes[site]
+        view.hits[site] = s.hits[site]
+    view.deck_size = s.deck_size
+    view.quiet = s.quiet
+    view.top_owner = s.top_owner
+    view.foundations_left = s.foundations_left
+    view.studies = s.studies
+    view.card = s.card
+    view.site = s.site
+    view.victim = s.victim
+    view.stole = s.stole
+    view.last_turns = s.last_turns
+    view.variant = s.variant
+    view.phase = s.phase
+    view.turn = s.turn
+    view.seat = s.seat
+    view.starter = s.starter
+    view.wind = s.wind
+
+
+@kernel
+def show_cards(cards, shown, is_known):
+    """Cards for those who know them; for others only that there are some."""
+    for place in range(HAND):
+        card = cards[place]
+        shown[place] = card if is_known or card == EMPTY else UNKNOWN
+
+
+@kernel
+def determinize(view, rng):
+    """G-secret: deal the cards that the viewer has not seen to wherever one is unknown; the rest is the deck."""
+    unseen = 0
+    for card in range(CARDS):
+        cards = int(view.card_count[card]) - int(view.discards[card])
+        for place in range(HAND):
+            for seat in range(MAX_SEATS):
+                cards -= view.hand[seat, place] == card
+            cards -= int(view.top[place] == card) + int(view.aside[place] == card)
+        cards -= int(view.card == card) + (int(view.studies) if card == STUDY else 0)
+        for site in range(SITES):
+            if card < TOWER_CARDS:
+                cards -= int(view.tower[site, card])
+            elif card == INSURANCE:
+                cards -= int(view.insurances[site])
+            elif card == QUAKE:
+                cards -= int(view.quakes[site])
+        view.pile[card] = cards
+        unseen += cards
+    for seat in range(MAX_SEATS):
+        unseen = fill(view, view.hand[seat], unseen, rng)
+        sort(view.hand[seat])
+    unseen = fill(view, view.aside, unseen, rng)
+    sort(view.aside)
+    fill(view, view.top, unseen, rng)
+    for kind in range(FOUNDATION_KINDS):
+        left = int(view.foundation_count[kind])
+        for site in range(SITES):
+            left -= int(view.owner[site] != NOT_YET and view.ground[site] == kind)
+        view.foundations[kind] = left
+
+
+@kernel
+def fill(view, cards, unseen, rng):
+    """Put unseen cards at random where one is unknown; return how many are still unseen."""
+    for place in range(HAND):
+        if cards[place] == UNKNOWN:
+            ticket = below(rng, unseen)
+            card = 0
+            while ticket >= view.pile[card]:
+                ticket -= int(view.pile[card])
+                card += 1
+            view.pile[card] -= 1
+            unseen -= 1
+            cards[place] = card
+    return unseen
+
+
+@kernel
+def sort(cards):
+    for end in range(HAND - 1, 0, -1):
+        for place in range(end):
+            lower = min(cards[place], cards[place + 1])
+            cards[place + 1] = max(cards[place], cards[place + 1])
+            cards[place] = lower
+
+
+# What people and programs want to know of the towers: the rules answer through this door.
+
+
+@door
+def _survey(rows, towers, unity, scores, thresholds):
+    mini = mini_site(rows[0])
+    record = record_site(rows[0], mini)
+    for site in range(SITES):
+        towers[site, 0] = height(rows[0], site)
+        towers[site, 1] = prestige(rows[0], site)
+        towers[site, 2] = resistance_left(rows[0], site)
+        towers[site, 3] = rows[0].owner[site] >= 0 and is_flawed(rows[0], site, mini)
+        towers[site, 4] = site == mini
+        towers[site, 5] = site == record
+    for category in range(CATEGORY_COUNT):
+        unity[category] = unity_site(rows[0], category, mini)
+    for seat in range(len(scores)):
+        scores[seat] = score_of(rows[0], seat)
+        thresholds[seat] = threshold(rows[0], seat)
+
+
+class Survey:
+    """A row as a surveyor sees it: towers with their heights, flaws and prizes, players with thresholds and scores."""
+
+    def __init__(self, row: Row) -> None:
+        self.row = row
+        rows = np.array([row], STATE)
+        seats = int(SEATS[row["variant"]])
+        towers, unity = np.zeros((SITES, 6), np.int64), np.zeros(CATEGORY_COUNT, np.int64)
+        scores, thresholds = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
+        _survey(rows, towers, unity, scores, thresholds)
+        self.heights, self.prestige, self.resistance, flawed, mini, record = towers.T.tolist()
+        self.is_flawed = [bool(value) for value in flawed]
+        self.scores, self.thresholds = scores.tolist(), thresholds.tolist()
+        self.owners = row["owner"].tolist()
+        self.prizes: list[list[str]] = [[] for _ in range(SITES)]
+        for site in range(SITES):
+            self.prizes[site] += ["mini"] * mini[site] + ["record"] * record[site]
+        for category, site in enumerate(unity.tolist()):
+            if site >= 0:
+                self.prizes[site].append(f"unity-{CATEGORIES[category]}")
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.scores))
+
+    @property
+    def sites(self) -> list[int]:
+        """Those that are revealed, collapsed ones included."""
+        return [site for site, owner in enumerate(self.owners) if owner != NOT_YET]
+
+    @property
+    def standing(self) -> list[int]:
+        return [site for site in self.sites if self.owners[site] != COLLAPSED]
+
+    @property
+    def open(self) -> list[int]:
+        return [site for site in self.sites if self.owners[site] == OPEN]
+
+    def cards(self, site: int) -> list[str]:
+        """The cards of a tower by kind."""
+        return [KINDS[card] for card, n in enumerate(self.row["tower"][site].tolist()) for _ in range(n)]
+
+    def ground(self, site: int) -> str:
+        return FOUNDATIONS[self.row["ground"][site]]
+
+
+def cards_of(places: Any) -> tuple[int, list[str] | None]:
+    """How many cards lie there and, where the viewer may know, which."""
+    cards = [int(card) for card in places if card != EMPTY]
+    return len(cards), None if UNKNOWN in cards else [KINDS[card] for card in cards]
+
+
+def data(row: Row, seat: int | None) -> dict[str, Any]:
+    """A view as JSON: kinds and numbers as in a record, the words are the page's."""
+    survey, turn = Survey(row), int(row["turn"])
+    top, known = cards_of(row["top"])
+    return {
+        "game": "gratte-ciel",
+        "options": dict(VARIANTS[row["variant"]]),
+        "seat": seat,
+        "phase": PHASES[row["phase"]],
+        "turn": turn if turn >= 0 else None,
+        "on_turn": int(row["seat"]),
+        "sites": [_site(survey, site) for site in survey.sites],
+        "players": [
+            {
+                "cards": cards_of(row["hand"][s])[0],
+                "hand": cards_of(row["hand"][s])[1],
+                "toilets": int(row["toilets"][s]),
+                "threshold": survey.thresholds[s],
+                "score": survey.scores[s],
+            }
+            for s in survey.seats
+        ],
+        "deck": int(row["deck_size"]),
+        "top": known[::-1] if known else [None] * top,  # the topmost first
+        "foundations": int(row["foundations_left"]),
+        "discards": {kind: n for kind, n in zip(KINDS, row["discards"].tolist(), strict=True) if n},
+        "aside": cards_of(row["aside"])[1],
+        "at_once": KINDS[row["card"]] if row["card"] < CARDS else None,
+        "wind": (None, "left", "right")[row["wind"]],
+        "last_turns": None if row["last_turns"] < 0 else int(row["last_turns"]),
+        "cards": {
+            kind: [int(row["card_height"][i]), int(row["card_prestige"][i]), int(row["card_count"][i])]
+            for i, kind in enumerate(KINDS)
+        },
+    }
+
+
+def _site(survey: Survey, site: int) -> dict[str, Any]:
+    row, owner = survey.row, survey.owners[site]
+    return {
+        "foundation": survey.ground(site),
+        "state": {OPEN: "open", COLLAPSED: "collapsed"}.get(owner, "finished"),
+        "owner": owner if owner >= 0 else None,
+        "cards": survey.cards(site),
+        "height": survey.heights[site],
+        "prestige": survey.prestige[site],
+        "resistance": survey.resistance[site] if owner != COLLAPSED else 0,
+        "insurances": int(row["insurances"][site]),
+        "quakes": int(row["quakes"][site]),
+        "hits": int(row["hits"][site]),
+        "flawed": survey.is_flawed[site],
+        "prizes": survey.prizes[site],
+    }
