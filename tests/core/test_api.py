@@ -218,7 +218,7 @@ def test_features_stay_within_their_declared_range(variant, random_states):
             for feature in variant.features:
                 array = features[feature.name]
                 assert array.shape == feature.shape
-                assert array.min() >= 0
+                assert array.min() >= feature.low
                 assert array.max() <= feature.high
 
 

@@ -53,6 +53,7 @@ class Feature:
     shape: tuple[int, ...]
     high: int
     meaning: str
+    low: int = 0
 
     @property
     def size(self) -> int:

@@ -54,6 +54,8 @@ STATE = np.dtype(
             [
                 ("deck_size", np.int16),  # cards in the deck, `top` included
                 ("quiet", np.int16),  # turns in a row in which no card left the deck; −1: one did in this turn
+                ("last_turns", np.int16),  # turns left when the end is in sight, or −1
+                ("toilets", np.int16, MAX_SEATS),  # points for toilets played, by seat: toilets come back (G-collapse)
                 # G-deck: the values of the cards this game is played with
                 ("card_height", np.int16, CARDS),
                 ("card_prestige", np.int8, CARDS),
@@ -76,7 +78,6 @@ STATE = np.dtype(
                 ("insurances", np.int8, SITES),
                 ("quakes", np.int8, SITES),  # earthquakes that lie on it
                 ("hits", np.int8, SITES),  # of the century
-                ("toilets", np.int8, MAX_SEATS),  # points for toilets played, by seat
                 # the turn
                 ("top_owner", np.int8),  # who put back what lies on top
                 ("foundations_left", np.int8),
@@ -85,7 +86,6 @@ STATE = np.dtype(
                 ("site", np.int8),  # just finished, while it may be insured
                 ("victim", np.int8),  # who is being stolen from
                 ("stole", np.int8),  # whether the seat on turn has stolen
-                ("last_turns", np.int8),  # turns left when the end is in sight, or −1
                 ("variant", np.int8),
                 ("phase", np.int8),
                 ("turn", np.int8),  # who acts: a seat, CHANCE or OVER
