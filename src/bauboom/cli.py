@@ -90,7 +90,7 @@ class CompileListener(event.Listener):
             return
         if self.begun is None:
             self.begun = time.perf_counter()
-            typer.echo("Compiling the rules for the first use of this command; only once, some 10 seconds …", err=True)
+            typer.echo("Compiling the rules for the first use of this command; once, some 10 to 20 seconds …", err=True)
         if sys.stderr.isatty():
             seconds = time.perf_counter() - self.begun
             typer.echo(f"\r\x1b[2K  {seconds:3.0f} s  {dispatcher.py_func.__name__} …\r", nl=False, err=True)

@@ -28,8 +28,8 @@ def tell_record(record: Record, boards: bool = True) -> Iterator[str]:
         milestone = state.previous is not None and game.face.is_milestone(state.previous.row, state.row)
         if not milestone and state is not end:
             continue
-        for seen in state.told_by_actors(told):
-            yield f"{number:4}  " + game.face.tell(state.row, seen, names, None).replace("\n", "\n      ")
+        for line in state.whole_story(names, told):
+            yield f"{number:4}  " + line.replace("\n", "\n      ")
             number += 1
         if boards and state is not end:
             yield state.text(names) + "\n"
@@ -37,7 +37,7 @@ def tell_record(record: Record, boards: bool = True) -> Iterator[str]:
     yield end.text(names)
     if error is not None:
         raise error
-    yield result_line(end, names) if end.is_over else "The record ends here; the game is not over."
+    yield from ending_lines(end, names) if end.is_over else ["The record ends here; the game is not over."]
 
 
 def display_names(names: Sequence[str]) -> list[str]:
@@ -46,6 +46,12 @@ def display_names(names: Sequence[str]) -> list[str]:
         printable(name.removeprefix(BOT), 40) + (f" {seat}" if names.count(name) > 1 else "")
         for seat, name in enumerate(names)
     ]
+
+
+def ending_lines(state: State, names: Sequence[str]) -> list[str]:
+    """Why the game is over, if the game can say so, and how it ended."""
+    why = state.game.face.ending(state.row, names)
+    return [*([why] if why else []), result_line(state, names)]
 
 
 def result_line(state: State, names: Sequence[str]) -> str:

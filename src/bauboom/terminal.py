@@ -21,7 +21,7 @@ from bauboom.core.event import joined
 from bauboom.core.game import Game, Misread, OptionError
 from bauboom.core.record import printable, save
 from bauboom.core.state import IllegalAction, State
-from bauboom.study import BOT, display_names, result_line
+from bauboom.study import BOT, display_names, ending_lines
 
 COMMANDS = {
     "help": "this page",
@@ -411,9 +411,8 @@ class Table:
     def tell(self, since: State, until: State, seat: int | None) -> str:
         if until is since:
             return ""
-        seen = until.told_by_actors(since) if self.referee else until.told(seat, since)
-        row = until.row if self.referee else until.view(seat).row
-        return "\n".join(filter(None, (self.game.face.tell(row, event, self.names, seat) for event in seen)))
+        lines = until.whole_story(self.names, since) if self.referee else until.story(self.names, seat, since)
+        return "\n".join(filter(None, lines))
 
     def finish(self) -> None:
         say = self.terminal.say
@@ -424,7 +423,8 @@ class Table:
         table = self.state if self.referee else self.state.view(one)
         say()
         say(table.text(self.names, self.terminal.paint, self.terminal.width))
-        say(result_line(self.state, self.names))
+        for line in ending_lines(self.state, self.names):
+            self.terminal.say_wrapped(line)
         if self.file is not None and self.state is not self.begin:
             say(f"The record is in {self.store()}.")
 

@@ -175,8 +175,7 @@ def test_L6_what_a_seat_may_not_see_is_not_told_either(game, seed):
     for seat in [*range(game.seats), None]:
         told = {}
         for s in after:
-            lines = [game.face.tell(s.view(seat).row, event, game.seat_names, seat) for event in s.told(seat, state)]
-            events = msgspec.json.encode([s.told(seat, state), lines])
+            events = msgspec.json.encode([s.told(seat, state), s.story(game.seat_names, seat, state)])
             told.setdefault(s.view(seat).rows.tobytes(), set()).add(events)
         assert all(len(events) == 1 for events in told.values())
 

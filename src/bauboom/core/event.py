@@ -48,9 +48,9 @@ def joined(events: Iterable[Event]) -> list[Event]:
 
 
 def joined_with(events: Iterable[tuple[Event, Any]]) -> list[tuple[Event, Any]]:
-    """The same for events that come with the row they happened on; a joined one keeps the row of its first card."""
+    """The same for events that come with the state they happened in; a joined one keeps that of its first card."""
     told: list[tuple[Event, Any]] = []
-    for event, row in events:
+    for event, state in events:
         last, before = told[-1] if told else (None, None)
         if last is not None and type(last) is type(event) and "cards" in event.__struct_fields__:
             one, two = msgspec.structs.asdict(last), msgspec.structs.asdict(event)
@@ -58,5 +58,5 @@ def joined_with(events: Iterable[tuple[Event, Any]]) -> list[tuple[Event, Any]]:
             if one == two:
                 told[-1] = msgspec.structs.replace(last, cards=cards), before
                 continue
-        told.append((event, row))
+        told.append((event, state))
     return told

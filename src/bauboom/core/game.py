@@ -68,9 +68,10 @@ class Face:
     board: Callable[[Row, int | None, Sequence[str], Paint, int], str]  # a view as a text board of a width
     ask: Callable[[Row, Sequence[str]], str]  # what the actor has to decide, as a prompt
     read: Callable[[Row, str], list[Action]]  # what a person typed; raises Misread
-    tell: Callable[[Row, Mapping[str, Any], Sequence[str], int | None], str]  # an event, as a seat saw it, in a line
+    tell: Callable[[Row, Mapping[str, Any], Sequence[str], int | None], str]  # an event on a row, as a seat saw it
     is_milestone: Callable[[Row, Row], bool]  # whether the table is worth showing after this step of a told game
     usage: str  # how to type a decision, for the help
+    ending: Callable[[Row, Sequence[str]], str] = lambda row, names: ""  # why the game is over, in a line
 
 
 @dataclass(frozen=True)

@@ -176,23 +176,34 @@ class State:
         """What happened, from the beginning or since an earlier state."""
         return [event for event, _ in self._told(since)]
 
-    def _told(self, since: State | None) -> list[tuple[Event, Row]]:
-        """What happened, each event with the row it happened on."""
+    def _told(self, since: State | None) -> list[tuple[Event, State]]:
+        """What happened, each event with the state it happened in."""
         return joined_with(pair for state in self.path(since) for pair in state._own_events())
 
-    def _own_events(self) -> Iterator[tuple[Event, Row]]:
-        assert self.previous is not None
-        before = self.previous._rows[0]
+    def _own_events(self) -> Iterator[tuple[Event, State]]:
+        before = self.previous
+        assert before is not None
         yield self.event, before
-        yield from ((event, before) for event in self.game.consequences(before, self._rows[0]))
+        yield from ((event, before) for event in self.game.consequences(before._rows[0], self._rows[0]))
 
     def told(self, seat: int | None, since: State | None = None) -> list[dict[str, Any]]:
         """What a seat (None: a spectator) learnt of what happened, from the beginning or since an earlier state."""
-        return [event.seen_by(seat, row) for event, row in self._told(since)]
+        return [event.seen_by(seat, before._rows[0]) for event, before in self._told(since)]
 
-    def told_by_actors(self, since: State | None = None) -> list[dict[str, Any]]:
-        """What happened, each event as the seat saw it that brought it about: for a referee, who sees everything."""
-        return [event.seen_by(getattr(event, "seat", None), row) for event, row in self._told(since)]
+    def story(self, names: Sequence[str], seat: int | None, since: State | None = None) -> list[str]:
+        """The same in words, line by line; what goes without saying is left out."""
+        lines = (
+            self.game.face.tell(before.view(seat).row, event.seen_by(seat, before._rows[0]), names, seat)
+            for event, before in self._told(since)
+        )
+        return [line for line in lines if line]
+
+    def whole_story(self, names: Sequence[str], since: State | None = None) -> list[str]:
+        """Everything in words, hidden things included: each event as the seat saw it that brought it about."""
+        return [
+            self.game.face.tell(before.row, event.seen_by(getattr(event, "seat", None), before._rows[0]), names, None)
+            for event, before in self._told(since)
+        ]
 
     def record(self, seats: Sequence[str] = ()) -> Record:
         """The transcript so far. Outcomes of a deal that is not complete yet are left out."""

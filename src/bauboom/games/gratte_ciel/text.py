@@ -27,6 +27,7 @@ from .components import (
     PUT,
     REVEAL,
     ROB,
+    STANDSTILL,
     START,
     STATE,
     STEAL,
@@ -73,7 +74,7 @@ def _headline(row: Row) -> str:
     if row["last_turns"] >= 0 and row["phase"] != FINISHED:
         parts.append(f"last round, {row['last_turns']} turns left")
     if row["quiet"] >= 30:
-        parts.append(f"{row['quiet']} turns without a card from the deck, 100 end the game")
+        parts.append(f"{row['quiet']} turns without a card from the deck, {STANDSTILL} end the game")
     return " · ".join(parts)
 
 
@@ -312,7 +313,7 @@ def _number(text: str, end: int, what: str) -> int:
 
 
 def tell(row: Row, event: Mapping[str, Any], names: Sequence[str], seat: int | None) -> str:
-    """An event, as a seat saw it, in a line."""
+    """An event, as a seat saw it, in a line; the row is the one it happened on."""
     who = names[event["seat"]] if "seat" in event else ""
     card, site = event.get("card"), event.get("site")
     cards = " ".join(event["cards"]) if "cards" in event else None
@@ -334,9 +335,9 @@ def tell(row: Row, event: Mapping[str, Any], names: Sequence[str], seat: int | N
         case "roof":
             return f"{who}: finished site {site} with {card}"
         case "insure":
-            return f"{who}: insured site {site}"
+            return f"{who}: insured site {site}" + (", an earthquake is answered" if row["quakes"][site] else "")
         case "quake":
-            return f"{who}: earthquake on site {site}"
+            return f"{who}: earthquake on site {site}" + (", the insurance answers" if row["insurances"][site] else "")
         case "century":
             return f"{who}: earthquake of the century"
         case "study":
@@ -362,9 +363,20 @@ def tell(row: Row, event: Mapping[str, Any], names: Sequence[str], seat: int | N
     return f"{who}: declined"
 
 
+def ending(row: Row, names: Sequence[str]) -> str:
+    """Why the game is over."""
+    if row["last_turns"] == 0:
+        return "The last round is over (G-last)."
+    if row["quiet"] == STANDSTILL:
+        return f"{STANDSTILL} turns in a row without a card from the deck (G18)."
+    return "The last site is finished (G-end)."
+
+
 def is_milestone(before: Row, after: Row) -> bool:
     """G-roof, G-collapse: the table is looked at when a tower is finished or falls."""
     return bool((before["owner"] != after["owner"]).any() and before["phase"] not in (FIRST_REVEAL, REVEAL))
 
 
-FACE = Face(data=data, board=board, ask=ask, read=read, tell=tell, is_milestone=is_milestone, usage=USAGE)
+FACE = Face(
+    data=data, board=board, ask=ask, read=read, tell=tell, is_milestone=is_milestone, usage=USAGE, ending=ending
+)

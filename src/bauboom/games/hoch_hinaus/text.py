@@ -415,7 +415,7 @@ def _read_plot(word: str) -> tuple[int, int] | None:
 
 
 def tell(row: Row, event: Mapping[str, Any], names: Sequence[str], seat: int | None) -> str:
-    """An event in a line."""
+    """An event in a line; the row is the one it happened on."""
     who = names[event["seat"]]
     where = plot_name(tuple(event["plot"])) if "plot" in event else ""
     match event["e"]:
@@ -432,7 +432,7 @@ def tell(row: Row, event: Mapping[str, Any], names: Sequence[str], seat: int | N
             crossing = f", crossing {plot_name((plot // SIDE + 1, plot % SIDE + 1))}" if plot >= 0 else ""
             return f"{who}: moved to {'off' if one == OFF else one} and {two}{crossing}"
         case "storey":
-            return f"{who}: built a storey on {where}"
+            return f"{who}: built a storey on {where}, {_effect(Survey(row), plot_at(*event['plot']), names)}"
         case "road":
             return f"{who}: built a road on {where}"
         case "demolish":
@@ -443,7 +443,31 @@ def tell(row: Row, event: Mapping[str, Any], names: Sequence[str], seat: int | N
             return f"{who}: put a roof on {where}"
         case "bankrupt":
             return f"{who}: bankrupt, out of the game"
-    return f"{who}: declined"
+    declined = {DEMAND: "declined to demand", CROSS: "declined at the crossing", DICE: "declined to use the dice"}
+    return f"{who}: {declined[int(row['phase'])]}"
+
+
+def ending(row: Row, names: Sequence[str]) -> str:
+    """Why the game is over, and how a tie was broken."""
+    survey = Survey(row)
+    left = [seat for seat in survey.seats if not row["left"][seat]]
+    if len(left) == 1:
+        return "All others are bankrupt (H-end)."
+    why = "Nobody can build any more (H5)."
+    if row["storey_supply"] == 0:
+        why = "All storeys are built (H-end)."
+    elif row["quiet"] == STANDSTILL:
+        why = f"{STANDSTILL} turns in a row without building (H10)."
+    best = {
+        seat: max(((survey.height(b), survey.storeys(b)) for b in survey.buildings_of(seat)), default=(0, 0))
+        for seat in left
+    }
+    tallest = max(height for height, _ in best.values())
+    tied = [seat for seat in left if tallest and best[seat][0] == tallest]
+    if len(tied) > 1:
+        counts = ", ".join(f"{names[seat]} {best[seat][1]}" for seat in tied)
+        why += f" Equally tall; storeys in all (H-tie): {counts}."
+    return why
 
 
 def is_milestone(before: Row, after: Row) -> bool:
@@ -451,4 +475,6 @@ def is_milestone(before: Row, after: Row) -> bool:
     return bool(((before["levels"] == 0) & (after["levels"] != 0)).any() or (before["left"] != after["left"]).any())
 
 
-FACE = Face(data=data, board=board, ask=ask, read=read, tell=tell, is_milestone=is_milestone, usage=USAGE)
+FACE = Face(
+    data=data, board=board, ask=ask, read=read, tell=tell, is_milestone=is_milestone, usage=USAGE, ending=ending
+)
