@@ -214,6 +214,7 @@ def prepare(game: Game, bots: bool) -> None:
 
     state = game.start(seed=0)
     view = state.view(state.turn)
+    view.text()
     state.play(make_bot("greedy", 0).choose(view, view.legal) if bots else view.legal[0]).record()
 
 

@@ -15,7 +15,10 @@ class Event(msgspec.Struct, frozen=True, tag_field="e", forbid_unknown_fields=Tr
     """One thing that happened."""
 
     def seen_by(self, seat: int | None, row: Any) -> dict[str, Any]:
-        """What a seat (None: a spectator) learns of it, beginning with nothing; `row` is the one it happened on."""
+        """What a seat (None: a spectator) learns of it, beginning with nothing; `row` is the one it happened on.
+
+        Who may not even know that something happened gets an empty dictionary.
+        """
         raise NotImplementedError
 
 

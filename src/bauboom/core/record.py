@@ -88,9 +88,12 @@ class Record:
             frame = _frame.decode(line)
             if frame.format != FORMAT:
                 raise RecordError(f"the format is {frame.format[:40]!r}, this program reads {FORMAT!r}")
-            if missing := [name for name in load(frame.game).required if name not in frame.options]:
+            game = load(frame.game)
+            if missing := [name for name in game.required if name not in frame.options]:
                 raise RecordError(f"the options do not name {', '.join(missing)}, which has no default")
-            game = load(frame.game).with_options({"players": len(frame.seats), **frame.options})
+            if game.custom is not None and game.custom.key in frame.options:  # or a record could name a file to be read
+                raise RecordError(f"{game.name} has no option {game.custom.key!r}; it is a key of the record itself")
+            game = game.with_options({"players": len(frame.seats), **frame.options})
             if len(frame.seats) != game.seats:
                 raise RecordError(f"{len(frame.seats)} seats are named, but {game.seats} play")
             extra = {

@@ -188,13 +188,15 @@ class State:
 
     def told(self, seat: int | None, since: State | None = None) -> list[dict[str, Any]]:
         """What a seat (None: a spectator) learnt of what happened, from the beginning or since an earlier state."""
-        return [event.seen_by(seat, before._rows[0]) for event, before in self._told(since)]
+        told = (event.seen_by(seat, before._rows[0]) for event, before in self._told(since))
+        return [seen for seen in told if seen]
 
     def story(self, names: Sequence[str], seat: int | None, since: State | None = None) -> list[str]:
         """The same in words, line by line; what goes without saying is left out."""
         lines = (
-            self.game.face.tell(before.view(seat).row, event.seen_by(seat, before._rows[0]), names, seat)
+            self.game.face.tell(before.view(seat).row, seen, names, seat)
             for event, before in self._told(since)
+            if (seen := event.seen_by(seat, before._rows[0]))
         )
         return [line for line in lines if line]
 

@@ -33,7 +33,7 @@ def lay(
     toilets=(),
     last_turns=-1,
     quiet=0,
-    **options,
+    deck_file=None,
 ):
     """A state in which the seat on turn plays a card.
 
@@ -41,7 +41,7 @@ def lay(
     what lies on top of the deck, put there by a seat, the topmost first. deck: all other cards that are left in it, and
     foundations: the kinds still to be revealed; without them, whatever is not on the table.
     """
-    game = load("gratte-ciel", players=len(hands), **options)
+    game = load("gratte-ciel", players=len(hands), **({} if deck_file is None else {"deck": deck_file}))
     rows = game.opening.copy()
     row = rows[0]
     order = 0

@@ -118,6 +118,28 @@ def test_a_deck_that_cannot_be_played_with_is_refused(deck):
         load("gratte-ciel", deck=deck(many))
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("count,kind\n5\n", "line 2: there is no kind ''"),
+        ("kind,count,count\n", "line 1: the column count stands there twice"),
+        ("kind,count\n" + "x" * 200_000 + ",1\n", "line 2"),
+        ("kind,count\nflat,0_2\n", "must be a whole number, not '0_2'"),
+        ("kind,count\nstudy," + "9" * 4000 + "\n", "must be a whole number, not '9{20}'$"),
+        ("kind,count\n" + "#\n" * 1_000_000, "too large for a deck"),
+    ],
+)
+def test_hostile_files_are_refused_in_a_line(deck, text, why):
+    with pytest.raises(OptionError, match=why) as caught:
+        load("gratte-ciel", deck=deck(text=text))
+    assert len(str(caught.value)) < 300
+
+
+def test_tabs_are_understood_too(deck):
+    text = "\n".join(line.replace(",", "\t") if not line.startswith("#") else line for line in LINES)
+    assert load("gratte-ciel", deck=deck(text=text)).material == STANDARD
+
+
 def test_no_file_a_folder_and_no_text_are_refused(tmp_path):
     with pytest.raises(OptionError, match="No such file"):
         load("gratte-ciel", deck=str(tmp_path / "none.csv"))
@@ -126,6 +148,9 @@ def test_no_file_a_folder_and_no_text_are_refused(tmp_path):
     (tmp_path / "bytes.csv").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(OptionError, match="not a text file"):
         load("gratte-ciel", deck=str(tmp_path / "bytes.csv"))
+    for name in ("/dev/zero", "a\0b"):
+        with pytest.raises(OptionError):
+            load("gratte-ciel", deck=name)
     with pytest.raises(OptionError, match="a file's name or a mapping"):
         load("gratte-ciel", deck=7)
 

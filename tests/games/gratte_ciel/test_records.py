@@ -56,6 +56,8 @@ def record_with(*kinds):
         ("record", "foundation", 0, {"kind": "sand"}),
         ("G-setup", "deal", 0, {"seat": 1}),
         ("G-setup", "deal", 0, {"cards": ["flat"] * 4}),
+        ("G-setup", "deal", 0, {"cards": ["flat", "flat", "dome", "pool", "plant", "study"]}),
+        ("G-theft", "build", 0, {"e": "steal", "card": None, "site": None, "from": 1}),
         ("G-cards", "deal", 0, {"cards": ["flat"] * 5}),
         ("G-turn", "build", 0, {"card": "museum"}),
         ("G-build", "build", 0, {"site": 9}),
@@ -147,9 +149,18 @@ def test_G_deck_the_standard_deck_is_not_written_down():
     assert "deck" not in json.loads(load("gratte-ciel").start(seed=1).record().encode())
 
 
+def test_G_deck_a_record_cannot_name_a_file_to_be_read(tmp_path):
+    for name in (str(tmp_path / "secret.csv"), "/dev/zero", "a\0b"):
+        record = json.loads(RECORDS[0]) | {"options": {"players": 2, "deck": name}}
+        with pytest.raises(RecordError, match="gratte-ciel has no option 'deck'; it is a key of the record itself"):
+            Record.decode(json.dumps(record).encode(), load)
+
+
 @pytest.mark.parametrize(
     ("deck", "why"),
     [
+        (OTHER_DECK | {"flat": {"count": "4", "height": 5, "prestige": 0}}, "must be a whole number, not '4'"),
+        (OTHER_DECK | {"flat": {"count": 4, "height": 5, "prestige": 0, "colour": 1}}, "flat has no colour"),
         ("deck.csv", "deck is not an object"),
         ([], "deck is not an object"),
         ({}, "clay, parking, piles, bedrock, home-10 … missing"),

@@ -93,6 +93,34 @@ def test_G_secret_the_thief_and_his_victim_know_what_is_stolen_and_nobody_else()
     assert [told(kept, after, seat)[0][1] for seat in (0, 1, 2, None)] == [{"card": "dome"}] * 2 + [{}] * 2
 
 
+def test_G_secret_that_there_is_an_insurance_to_decide_about_is_nobody_elses_business():
+    """Whether Ada holds an insurance or something else when she finishes a tower, the others see and hear the same."""
+    seen = []
+    for card in ("insurance", "pool"):
+        state = lay([tower(TALL), tower()], (f"flat {card}", "dome", "museum"))
+        after = state.play("flat@0")
+        assert (after.turn == 0) == (card == "insurance")
+        others = [(after.view(seat).rows.tobytes(), after.told(seat, state)) for seat in (1, 2, None)]
+        declined = after.play("decline") if card == "insurance" else after
+        others += [(declined.view(seat).rows.tobytes(), declined.told(seat, state)) for seat in (1, 2, None)]
+        seen.append(others)
+        assert after.view(1).determinize(3).audit() == 0
+    assert seen[0] == seen[1]
+    state = lay([tower(TALL), tower()], ("flat insurance", "dome", "museum")).play("flat@0")
+    assert told(state.play("decline"), state, 1) == []
+    assert told(state.play("decline"), state, 0) == [("decline", {})]
+    assert told(state.play("insure@0"), state, 1) == [("insure", {"site": 0})]
+
+
+def test_G_secret_where_it_must_be_seen_that_a_tower_may_be_insured_a_new_deal_holds_an_insurance():
+    """With the last site finished the game would be over: everybody sees that it is not."""
+    state = lay([tower(TALL)], ("flat insurance", "dome", "museum"), foundations="").play("flat@0")
+    for seed in range(20):
+        other = state.view(1).determinize(seed)
+        assert "insurance" in hand(other, 0)
+        assert other.play("insure@0").audit() == 0
+
+
 def test_G_secret_what_is_taken_from_the_discard_pile_is_seen_by_all_and_from_the_deck_by_nobody_else():
     state = lay([tower()], ("study", "home-10"), discards="dome", top="flat", deck="")
     openly = play(state, "study:discard")
@@ -725,3 +753,14 @@ def test_G_score_equal_points_share_the_win():
 def test_kinds_are_numbered_as_the_rules_page_lists_them():
     assert KINDS[:2] == ("home-10", "home-15")
     assert KINDS[-5:] == ("study", "insurance", "tornado", "quake", "century")
+
+
+def test_G_score_somebody_wins_however_bad_the_cards_are():
+    deck = {kind: dict(values) for kind, values in STANDARD.items()}
+    for kind in FLOORS:
+        deck[kind] |= {"prestige": -20, "count": 5}
+    heaps = [" ".join(5 * [k for k in FLOORS if k.startswith(names)]) for names in (("ho",), ("re", "sh", "of"))]
+    sites = [tower(f"{heap} toilet flat", owner=seat) for seat, heap in enumerate(heaps)]
+    state = lay([*sites, tower()], ("dome", "pool"), deck="", last_turns=1, deck_file=deck).play("discard:dome")
+    assert max(state.scores) < -1000
+    assert state.winners == (0,)

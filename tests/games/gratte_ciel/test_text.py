@@ -45,7 +45,7 @@ def test_towers_are_shown_with_height_resistance_owner_and_prizes():
 def test_thresholds_points_and_what_a_roof_would_earn_are_shown():
     text = shown(a_table())
     assert re.search(r"Grace +14 +2 +110 m", text)
-    assert "flat would be: site 1 105 m +4; site 2 15 m -1, flawed (no toilet)" in text
+    assert "flat would be: site 1 105 m +4; site 2 15 m −1, flawed (no toilet)" in text
     assert "dome would be: site 1 115 m +10" in text
 
 
@@ -89,7 +89,7 @@ def test_cards_and_sites_are_typed_by_name_and_number():
     for text, advice in (
         ("", "say what to do"),
         ("castle 1", "there is no card 'castle'"),
-        ("home 1", "which one\\? home-10, home-15"),
+        ("hotel 1", "which one\\? hotel-10, hotel-15"),
         ("flat", "on which site"),
         ("flat x", "name a site from 0 to 3"),
         ("flat 9", "name a site from 0 to 3"),
@@ -110,8 +110,30 @@ def test_within_a_study_the_card_alone_is_enough_where_nothing_else_can_be_meant
     state = state.play("play:museum")
     assert typed(state, "garden") == typed(state, "put garden") == ["put:garden"]
     state = play(state, "put:garden", "put:lookout", "put:lookout", "put:absorber")
-    assert FACE.ask(state.row, NAMES) == "Ada, play museum at once: on which site or how?"
+    assert FACE.ask(state.row, NAMES) == "Ada, play museum at once: on which site?"
     assert typed(state, "2") == typed(state, "museum 2") == ["museum@2"]
+
+
+def test_a_study_or_tornado_played_at_once_is_asked_about_in_its_own_words():
+    state = lay([tower()], ("study", "dome"), top="study tornado pool", deck="", discards="flat")
+    state = play(state, "study:deck", "draw:study", "draw:tornado", "draw:pool")
+    assert FACE.ask(state.row, NAMES) == "Ada, take or play one of pool, study, tornado"  # three cards: no swap
+    for text in ("pool", "study", "tornado left"):
+        with pytest.raises(Misread, match="say take or play"):
+            typed(state, text)
+    second = play(state, "play:study", "put:pool", "put:tornado")
+    assert typed(second, "deck") == typed(second, "study deck") == ["study:deck"]
+    windy = play(state, "play:tornado", "put:pool", "put:study")
+    assert typed(windy, "left") == typed(windy, "tornado left") == ["tornado:left"]
+
+
+def test_a_referee_sees_all_cards():
+    state = a_table()
+    text = FACE.board(state.row, None, NAMES[:2], lambda _, part: part, 100)
+    assert "Grace: home-15, quake" in text
+    assert "on the deck, deepest first: museum, garden" in text
+    spectator = FACE.board(state.view(None).row, None, NAMES[:2], lambda _, part: part, 100)
+    assert "home-15, quake" not in spectator
 
 
 def test_thefts_are_typed_by_seat():

@@ -41,6 +41,8 @@ NOT_YET, OPEN, COLLAPSED = -1, -2, -3
 PLAY, STEAL, KEEP, INSURE, CHOOSE, PUT, AT_ONCE, TAKE, FINISHED = range(9)
 START, FIRST_REVEAL, DEAL, FIRST_DRAW, DRAW, ROB, LOOK, REVEAL = range(FINISHED + 1, FINISHED + 9)
 
+NOTHING, TO_THE_LEFT, TO_THE_RIGHT, ALL_FIVE = range(4)  # G-tornado, G-study-swap: said openly
+
 STANDARD_HEIGHT = table([STANDARD[kind].get("height", 0) for kind in KINDS], np.int16)
 STANDARD_PRESTIGE = table([STANDARD[kind].get("prestige", 0) for kind in KINDS], np.int8)
 STANDARD_COUNT = table([STANDARD[kind]["count"] for kind in KINDS], np.int8)
@@ -91,7 +93,7 @@ STATE = np.dtype(
                 ("turn", np.int8),  # who acts: a seat, CHANCE or OVER
                 ("seat", np.int8),  # whose turn it is
                 ("starter", np.int8),
-                ("wind", np.int8),  # where the last tornado blew: 0 nowhere yet, 1 to the left, 2 to the right
+                ("said", np.int8),  # what was said last and shows nowhere else: one of the following
             ],
             align=True,
         ),

@@ -1,6 +1,7 @@
 """The deck (G-deck): read from a file or a record, checked, and written down in one canonical form."""
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ LEAST = 35  # cards: five for each of five players, and something to draw
 MOST = 250
 MOST_FOUNDATIONS = 10
 LEAST_FOUNDATIONS = 5
+LARGEST = 1 << 20  # bytes of a file
 
 Deck = dict[str, dict[str, int]]  # by kind
 
@@ -41,13 +43,7 @@ class BadDeck(OptionError):
 def read_deck(given: Any) -> Deck:
     """A deck out of a file (its name) or of a record (a mapping by kind)."""
     if isinstance(given, (str, Path)):
-        try:
-            with open(given, encoding="utf-8-sig", newline="") as file:
-                return read_lines(file, str(given))
-        except OSError as error:
-            raise BadDeck(f"{given}: {error.strerror or error}") from None
-        except UnicodeDecodeError:
-            raise BadDeck(f"{given}: not a text file in UTF-8") from None
+        return read_lines(_text(Path(given)).splitlines(), str(given))
     if not isinstance(given, Mapping):
         raise BadDeck("a deck is a file's name or a mapping by kind of card")
     found: Deck = {}
@@ -58,6 +54,22 @@ def read_deck(given: Any) -> Deck:
     return _complete(found, "deck")
 
 
+def _text(path: Path) -> str:
+    """What is in a file of sensible size."""
+    try:
+        if path.exists() and not path.is_file():
+            raise BadDeck(f"{path}: {'is a folder' if path.is_dir() else 'is not a file'}")
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)
+        if len(content) > LARGEST:
+            raise BadDeck(f"{path}: too large for a deck")
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadDeck(f"{path}: not a text file in UTF-8") from None
+    except (OSError, ValueError) as error:
+        raise BadDeck(f"{path!s:.60}: {getattr(error, 'strerror', None) or error}") from None
+
+
 def read_lines(lines: Iterable[str], name: str) -> Deck:
     """A deck out of the lines of a table: one kind a line, a heading first, remarks behind #."""
     found: Deck = {}
@@ -66,47 +78,52 @@ def read_lines(lines: Iterable[str], name: str) -> Deck:
         place = f"{name}, line {number}"
         if heading is None:
             heading = [cell.lower() for cell in cells]
+            if twice := [name for name in heading if name and heading.count(name) > 1]:
+                raise BadDeck(f"{place}: the column {twice[0][:20]} stands there twice")
             if "kind" not in heading or "count" not in heading:
                 raise BadDeck(f"{place}: the first line names the columns, kind and count among them")
             continue
         if len(cells) > len(heading):
             raise BadDeck(f"{place}: {len(cells)} values, but {len(heading)} columns")
         values = dict(zip(heading, cells, strict=False))
-        kind = values["kind"]
+        kind = values.get("kind", "")
         if kind in found:
             raise BadDeck(f"{place}: {kind} stands here a second time")
-        found[kind] = _checked(kind, values, place)
+        found[kind] = _checked(kind, values, place, is_text=True)
     if heading is None:
         raise BadDeck(f"{name}: there is nothing in it")
     return _complete(found, name)
 
 
 def _cells(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    """The cells of every line that is not empty and no remark, with the line's number; , or ; between them."""
+    """The cells of every line that is not empty and no remark, with the line's number; , or ; or a tab between them."""
     separator = None
     for number, line in enumerate(lines, 1):
         text = line.strip()
         if text.strip(",;") and not text.startswith(("#", '"#')):
-            separator = separator or (";" if text.count(";") > text.count(",") else ",")
-            yield number, [cell.strip() for cell in next(csv.reader([text], delimiter=separator))]
+            separator = separator or max(",;\t", key=text.count)
+            try:
+                yield number, [cell.strip() for cell in next(csv.reader([line.strip("\r\n")], delimiter=separator))]
+            except csv.Error as error:
+                raise BadDeck(f"line {number}: {error}") from None
 
 
-def _checked(kind: str, values: Mapping[str, Any], place: str) -> dict[str, int]:
-    """One kind's numbers, or BadDeck."""
+def _checked(kind: str, values: Mapping[str, Any], place: str, is_text: bool = False) -> dict[str, int]:
+    """One kind's numbers, or BadDeck; a file has them as text, and other columns beside them."""
     if kind not in KINDS and kind not in FOUNDATIONS:
         raise BadDeck(f"{place}: there is no kind {kind[:30]!r}")
     found = {}
     for name, (least, most) in numbers_of(kind).items():
         value = values.get(name, "")
-        try:
-            number = int(value) if isinstance(value, str) else value
-        except ValueError:
-            number = None
+        is_digits = isinstance(value, str) and re.fullmatch(r"[+-]?\d{1,9}", value, re.ASCII)
+        number = int(value) if is_digits and is_text else value
         if isinstance(number, bool) or not isinstance(number, int):
             raise BadDeck(f"{place}: the {name} of {kind} must be a whole number, not {str(value)[:20]!r}")
         if not least <= number <= most:
-            raise BadDeck(f"{place}: the {name} of {kind} is {number}; it can be {least} to {most}")
+            raise BadDeck(f"{place}: the {name} of {kind} is {str(number)[:20]}; it can be {least} to {most}")
         found[name] = number
+    if not is_text and (more := [str(name) for name in values if name not in found]):
+        raise BadDeck(f"{place}: {kind} has no {more[0][:20]}")
     return found
 
 
@@ -129,8 +146,7 @@ _FILE = Path(__file__).with_name("deck.csv")
 
 def _read_names() -> dict[str, dict[str, str]]:
     """By kind and language, the name of a card."""
-    with _FILE.open(encoding="utf-8", newline="") as file:
-        lines = list(_cells(file))
+    lines = list(_cells(_text(_FILE).splitlines()))
     heading = lines[0][1]
     return {cells[0]: {n: cells[heading.index(n)] for n in LANGUAGES} for _, cells in lines[1:]}
 

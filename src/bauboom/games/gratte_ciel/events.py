@@ -47,7 +47,7 @@ Seat = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 Site = Annotated[int, Meta(ge=0, lt=SITES)]
 Card = Literal[KINDS]  # type: ignore[valid-type]  # the kinds of the deck, from its one list
 Ground = Literal[FOUNDATIONS]  # type: ignore[valid-type]
-Cards = Annotated[list[Card], Meta(min_length=1, max_length=HAND)]
+Cards = Annotated[list[Card], Meta(min_length=1, max_length=20)]  # whether it is the right number, the rules say
 
 
 class Started(OpenEvent, frozen=True, tag="start"):
@@ -82,7 +82,7 @@ class Stolen(SeatEvent, frozen=True, tag="stolen"):
     open = ("seat", "from")
     seat: Seat
     victim: Seat = field(name="from")
-    cards: Annotated[list[Card], Meta(min_length=1, max_length=2)]
+    cards: Cards
 
     def is_known_to(self, seat: int | None, row: Row) -> bool:
         return seat in (self.seat, self.victim)
@@ -176,8 +176,14 @@ class Collapsed(OpenEvent, frozen=True, tag="collapse"):
     site: Site
 
 
-class Declined(OpenEvent, frozen=True, tag="decline"):
+class Declined(SeatEvent, frozen=True, tag="decline"):
+    """G-insure-roof, G-secret: others do not learn that there was an insurance to decide about."""
+
+    open = ("seat",)
     seat: Seat
+
+    def seen_by(self, seat: int | None, row: Row) -> dict[str, Any]:
+        return {} if row["phase"] == INSURE and seat != self.seat else super().seen_by(seat, row)
 
 
 EVENTS = (
@@ -327,10 +333,10 @@ def refuse(row: Row, event: Event, due: Event | None) -> Refusal:
     if isinstance(event, Collapsed):
         return Refusal("G-collapse", f"nothing brings the tower on site {event.site} down now")
     rule, what, kinds = DUE[phase]
-    if phase == REVEAL and not row["studies"] and not (row["owner"] == OPEN).any():
+    if phase == REVEAL and not (row["owner"] == OPEN).any():
         rule = "G2"
     if not isinstance(event, kinds):
-        return Refusal(rule, f"not now: {what}")
+        return Refusal(_rule_of(row, event) or rule, f"not now: {what}")
     if isinstance(event, Started):
         return Refusal(rule, f"there is no seat {event.seat}; {SEATS[row['variant']]} play")
     if isinstance(event, Founded):
@@ -344,6 +350,17 @@ def refuse(row: Row, event: Event, due: Event | None) -> Refusal:
     if phase in (PLAY, AT_ONCE):
         return _refuse_play(row, event)
     return _refuse_choice(row, event, rule)
+
+
+def _rule_of(row: Row, event: Event) -> str | None:
+    """The rule that would have allowed an event, where it is not simply too early or too late."""
+    if isinstance(event, (Robbed, Stolen, Kept)):
+        return "G-theft"
+    if isinstance(event, Drawn) and row["stole"]:
+        return "G-theft"
+    if isinstance(event, (Insured, Declined)) and row["phase"] in (DRAW, REVEAL):
+        return "G-insure-roof"
+    return {Swapped: "G-study-swap", PutBack: "G-study-deck", Seen: "G-study-deck"}.get(type(event))
 
 
 def _refuse_foundation(row: Row, event: Founded) -> Refusal:

@@ -27,6 +27,7 @@ from .actions import (
 )
 from .components import (
     ABSORBER,
+    ALL_FIVE,
     AT_ONCE,
     CARDS,
     CATEGORY_COUNT,
@@ -53,6 +54,7 @@ from .components import (
     MINI,
     MINI_PRIZE,
     NOT_YET,
+    NOTHING,
     OPEN,
     PER_CATEGORY,
     PLAY,
@@ -75,6 +77,8 @@ from .components import (
     STEAL,
     STUDY,
     TAKE,
+    TO_THE_LEFT,
+    TO_THE_RIGHT,
     TOILET,
     TOILET_ROOF,
     TORNADO,
@@ -392,7 +396,7 @@ def lay_out(s):
     s.last_turns = -1
     s.starter = 0
     s.seat = 0
-    s.wind = 0
+    s.said = NOTHING
     await_chance(s, START)
 
 
@@ -615,7 +619,7 @@ def tornado(s, to_the_right):
     """G-tornado, G10, G15: hands move on by one; with the deck empty, among those who have cards."""
     spend(s, TORNADO)
     s.discards[TORNADO] += 1
-    s.wind = 1 + to_the_right
+    s.said = TO_THE_RIGHT if to_the_right else TO_THE_LEFT
     seats = SEATS[s.variant]
     first = -1
     for i in range(seats):
@@ -669,6 +673,7 @@ def take(s, card):
     else:
         remove(s.aside, card)
         s.quiet = -1
+        s.said = NOTHING
         go_on_putting(s)
 
 
@@ -686,6 +691,7 @@ def swap(s):
     """G-study-swap: the old hand is to be put back."""
     swap_places(s.hand[s.seat], s.aside)
     s.quiet = -1
+    s.said = ALL_FIVE
     go_on_putting(s)
 
 
@@ -1004,7 +1010,7 @@ def scores(s, out):
 @kernel
 def returns(s, out):
     """G-score: 1 to the winner, equal parts to those who share the win."""
-    best, winners = -1000, 0
+    best, winners = -(1 << 30), 0
     for seat in range(SEATS[s.variant]):
         points = score_of(s, seat)
         if points > best:

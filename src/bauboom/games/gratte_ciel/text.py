@@ -20,6 +20,7 @@ from .components import (
     FINISHED,
     FIRST_DRAW,
     FIRST_REVEAL,
+    HAND,
     INSURE,
     KEEP,
     LOOK,
@@ -38,13 +39,16 @@ from .events import card_at_once
 from .view import Survey, cards_of, data
 
 USAGE = """\
-Cards are named as on the screen, sites by their numbers; the beginning of a name is enough if only one fits.
+Finish tall towers with a toilet, each taller than your last (your threshold). A star is a point of prestige; all values
+of the cards are a reconstruction. Cards are named as on the screen, the beginning of a name is enough if only one of
+yours fits; sites and seats go by number.
 Building: card and site, as in home-10 2. A roof the same: flat 2.
 On towers: quake 2, insure 2; century hits all of them.
 Study:    study deck or study discard; then take, play or put and a card, or swap. Put first what is to lie deepest.
 Others:   tornado left or tornado right; discard and a card; steal 1 (a seat); keep and a card; decline."""
 COLOURS = ("red", "blue", "green", "yellow", "purple")
 PRIZES = {"mini": "mini +3", "record": "record +5"}
+HOW = {"study": "study deck or study discard?", "tornado": "tornado left or right?", "century": "type century"}
 DECLINE_WORDS = ("decline", "no", "pass", "none")
 
 
@@ -55,11 +59,20 @@ def board(row: Row, seat: int | None, names: Sequence[str], paint: Paint, width:
     """Sites and towers, the players, and the viewer's cards with what his roofs would earn."""
     survey = Survey(row)
     parts = [textwrap.fill(_headline(row), width)]
-    parts += [line for site in survey.sites for line in _site(survey, site, names, paint, width)]
+    parts += [line for site in survey.standing for line in _site(survey, site, names, paint, width)]
+    if fallen := [site for site in survey.sites if site not in survey.standing]:
+        parts.append(f"    collapsed: {', '.join(map(str, fallen))}")
     parts.append(_players(survey, names, paint, width))
-    if seat is not None:
-        parts += _own(survey, seat, width)
+    parts += _own(survey, seat, width) if seat is not None else _all_cards(survey, names, width)
     return "\n".join(parts)
+
+
+def _all_cards(survey: Survey, names: Sequence[str], width: int) -> list[str]:
+    """Everybody's cards, for who sees everything."""
+    places = [(names[s], survey.row["hand"][s]) for s in survey.seats]
+    places += [("before the player", survey.row["aside"]), ("on the deck, deepest first", survey.row["top"])]
+    lines = [f"{whose}: {', '.join(cards)}" for whose, place in places if (cards := cards_of(place)[1])]
+    return [part for line in lines for part in textwrap.wrap(line, width, subsequent_indent=" " * 4)]
 
 
 def _headline(row: Row) -> str:
@@ -80,8 +93,6 @@ def _headline(row: Row) -> str:
 
 def _site(survey: Survey, site: int, names: Sequence[str], paint: Paint, width: int) -> list[str]:
     row, owner = survey.row, survey.owners[site]
-    if site not in survey.standing:
-        return [f"{site:>2}  collapsed"]
     who = "open" if owner < 0 else names[owner]
     strength = "▮" * survey.resistance[site]
     marks = [f"{survey.heights[site]} m", f"resistance {strength}"]
@@ -144,8 +155,9 @@ def _own(survey: Survey, seat: int, width: int) -> list[str]:
         lines.append(f"before you: {', '.join(described(kind, row) for kind in aside)}")
     for roof in dict.fromkeys(kind for kind in hand if kind in ROOFS):
         earned = [text for site in survey.open if (text := _earned(survey, seat, roof, site))]
+        fine = [text for text in earned if "flawed" not in text]
         if earned:
-            lines.append(f"{roof} would be: {'; '.join(earned)}")
+            lines.append(f"{roof} would be: {'; '.join([*fine, *(t for t in earned if t not in fine)][:3])}")
     return [part for line in lines for part in textwrap.wrap(line, width, subsequent_indent=" " * 4)]
 
 
@@ -163,7 +175,8 @@ def _earned(survey: Survey, seat: int, roof: str, site: int) -> str:
     after = Survey(rows[1])
     points = after.scores[seat] - survey.scores[seat]
     flawed = f", flawed ({_why_flawed(after, site, survey.thresholds[seat])})" if after.is_flawed[site] else ""
-    return f"site {site} {after.heights[site]} m {points:+d}{flawed}"
+    sign = "+" if points >= 0 else "−"
+    return f"site {site} {after.heights[site]} m {sign}{abs(points)}{flawed}"
 
 
 def _why_flawed(survey: Survey, site: int, bar: int) -> str:
@@ -183,9 +196,9 @@ def ask(row: Row, names: Sequence[str]) -> str:
         STEAL: f"{who}, steal from whom? ({_seats(row, names)}, or decline)",
         KEEP: f"{who}, keep which? ({aside})",
         INSURE: f"{who}, insure site {row['site']} at once? (insure {row['site']}, or decline)",
-        CHOOSE: f"{who}, take or play one of {aside}{', or swap' if aside.count(',') >= 0 else ''}",
-        PUT: f"{who}, put which back first? It will lie deepest ({aside})",
-        AT_ONCE: f"{who}, play {card_at_once(row)} at once: on which site or how?",
+        CHOOSE: f"{who}, take or play one of {aside}{', or swap' if cards_of(row['aside'])[0] == HAND else ''}",
+        PUT: f"{who}, put which back next? The first lies deepest ({aside})",
+        AT_ONCE: f"{who}, play {card_at_once(row)} at once: {HOW.get(card_at_once(row) or '', 'on which site?')}",
         TAKE: f"{who}, take which card of the discard pile?",
         START: f"Who begins? ({', '.join(f'{seat} {name}' for seat, name in enumerate(names))})",
         FIRST_REVEAL: f"Which foundation is revealed? ({', '.join(FOUNDATIONS)})",
@@ -229,16 +242,19 @@ def _read_decision(row: Row, words: list[str]) -> Action:
     phase, (word, *rest) = int(row["phase"]), words
     if word in DECLINE_WORDS:
         return act.Decline()
+    near = (
+        (cards_of(row["hand"][row["seat"]])[1] or []) if phase in (PLAY, AT_ONCE) else cards_of(row["aside"])[1] or []
+    )
     readers: dict[str, Callable[[], Action]] = {
         "swap": act.Swap,
         "century": act.Century,
         "study": lambda: act.Study(_word(rest, ("deck", "discard"), "study")),
         "tornado": lambda: act.Tornado(_word(rest, ("left", "right"), "tornado")),
-        "discard": lambda: act.Discard(_card(rest, "discard")),
-        "keep": lambda: act.Keep(_card(rest, "keep")),
-        "take": lambda: act.Take(_card(rest, "take")),
-        "play": lambda: act.Play(_card(rest, "play")),
-        "put": lambda: act.Put(_card(rest, "put")),
+        "discard": lambda: act.Discard(_card(rest, "discard", near)),
+        "keep": lambda: act.Keep(_card(rest, "keep", near)),
+        "take": lambda: act.Take(_card(rest, "take", near)),
+        "play": lambda: act.Play(_card(rest, "play", near)),
+        "put": lambda: act.Put(_card(rest, "put", near)),
         "quake": lambda: act.Quake(_site_number(row, rest, "quake")),
         "insure": lambda: act.Insure(_site_number(row, rest, "insure")),
         "insurance": lambda: act.Insure(_site_number(row, rest, "insure")),
@@ -248,14 +264,19 @@ def _read_decision(row: Row, words: list[str]) -> Action:
         return act.Steal(int(found[2]))
     is_card = len(words) == 1 and word in KINDS
     if phase in (KEEP, PUT, TAKE) and (is_card or word not in readers):  # the card alone is enough
-        return {KEEP: act.Keep, PUT: act.Put, TAKE: act.Take}[phase](_kind(" ".join(words), KINDS))
-    if phase == AT_ONCE and word.isdecimal():
-        return _on_site(card_at_once(row) or "", words, row)
-    if word in readers and not (phase == CHOOSE and word in ("study", "tornado", "quake", "century")):
+        return {KEEP: act.Keep, PUT: act.Put, TAKE: act.Take}[phase](_kind(" ".join(words), KINDS, near))
+    card = card_at_once(row)
+    if phase == AT_ONCE and card is not None and word not in readers and not card.startswith(word):
+        word, *rest = words = [card, *words]
+    if phase == CHOOSE and word not in ("take", "play", "swap"):
+        raise Misread("say take or play and the card, or swap")
+    if word in ("swap", "century") and rest:
+        raise Misread(f"{word} stands alone")
+    if word in readers:
         return readers[word]()
     if word in ("build", "roof"):
         word, *rest = rest or [""]
-    return _on_site(_kind(word, KINDS), rest, row)
+    return _on_site(_kind(word, KINDS, near), rest, row)
 
 
 def _on_site(card: str, rest: list[str], row: Row) -> Action:
@@ -276,18 +297,19 @@ def _word(rest: Sequence[str], words: Sequence[str], what: str) -> str:
     return fitting[0]
 
 
-def _card(rest: Sequence[str], what: str) -> str:
+def _card(rest: Sequence[str], what: str, near: Sequence[str]) -> str:
     if not rest:
         raise Misread(f"which card? As in {what} home-10")
-    return _kind(" ".join(rest), KINDS)
+    return _kind(" ".join(rest), KINDS, near)
 
 
-def _kind(word: str, kinds: Sequence[str]) -> str:
-    """A kind by its name or a beginning that fits only one, in any of the languages."""
+def _kind(word: str, kinds: Sequence[str], near: Sequence[str] = ()) -> str:
+    """A kind by its name in any of the languages, or by a beginning that fits only one of those near, or of all."""
     wanted = word.strip().replace(" ", "-")
     if wanted in kinds:
         return wanted
-    fitting = [k for k in kinds if wanted and k.startswith(wanted)]
+    fitting = [k for k in dict.fromkeys(near) if wanted and k.startswith(wanted)]
+    fitting = fitting or [k for k in kinds if wanted and k.startswith(wanted)]
     fitting = fitting or [k for k in kinds if word and word.strip() in (name.lower() for name in NAMES[k].values())]
     if len(fitting) == 1:
         return fitting[0]

@@ -17,6 +17,7 @@ from .components import (
     HAND,
     HIDDEN,
     INSURANCE,
+    INSURE,
     KEEP,
     MAX_SEATS,
     NOT_YET,
@@ -33,9 +34,12 @@ from .components import (
 )
 from .deck import CATEGORIES, FOUNDATIONS, KINDS
 from .rules import (
+    close_site,
     height,
+    how_many,
     is_flawed,
     mini_site,
+    open_sites,
     prestige,
     record_site,
     resistance_left,
@@ -93,7 +97,17 @@ def observe(s, seat, view):
     view.turn = s.turn
     view.seat = s.seat
     view.starter = s.starter
-    view.wind = s.wind
+    view.said = s.said
+    if s.phase == INSURE and seat != s.seat and chance_comes_next(s):
+        close_site(view)  # that there is something to decide would tell that an insurance is held
+
+
+@kernel
+def chance_comes_next(s):
+    """Whether, without an insurance to decide about, chance would act after a roof: a foundation, or a card to draw."""
+    is_revealing = s.foundations_left > 0 and (open_sites(s) == 0 or s.studies > 0)
+    is_over = s.foundations_left == 0 and open_sites(s) == 0
+    return (is_revealing or s.deck_size > 0) and not is_over
 
 
 @kernel
@@ -124,6 +138,8 @@ def determinize(view, rng):
                 cards -= int(view.quakes[site])
         view.pile[card] = cards
         unseen += cards
+    if view.phase == INSURE:
+        unseen = fill_with_insurance(view, view.hand[view.seat], unseen, rng)
     for seat in range(MAX_SEATS):
         unseen = fill(view, view.hand[seat], unseen, rng)
         sort(view.hand[seat])
@@ -151,6 +167,24 @@ def fill(view, cards, unseen, rng):
             unseen -= 1
             cards[place] = card
     return unseen
+
+
+@kernel
+def fill_with_insurance(view, cards, unseen, rng):
+    """G-insure-roof: who decides about insuring holds an insurance; deal an unknown hand until it has one."""
+    if cards[0] != UNKNOWN:
+        return unseen
+    held = how_many(cards)
+    while True:
+        left = fill(view, cards, unseen, rng)
+        found = False
+        for place in range(held):
+            found |= cards[place] == INSURANCE
+        if found:
+            return left
+        for place in range(held):
+            view.pile[cards[place]] += 1
+            cards[place] = UNKNOWN
 
 
 @kernel
@@ -263,11 +297,16 @@ def data(row: Row, seat: int | None) -> dict[str, Any]:
         "discards": {kind: n for kind, n in zip(KINDS, row["discards"].tolist(), strict=True) if n},
         "aside": cards_of(row["aside"])[1],
         "at_once": KINDS[row["card"]] if row["card"] < CARDS else None,
-        "wind": (None, "left", "right")[row["wind"]],
+        "said": (None, "left", "right", "swap")[row["said"]],
+        "quiet_turns": max(int(row["quiet"]), 0),
+        "victim": int(row["victim"]) if row["phase"] in (ROB, KEEP) else None,
         "last_turns": None if row["last_turns"] < 0 else int(row["last_turns"]),
         "cards": {
             kind: [int(row["card_height"][i]), int(row["card_prestige"][i]), int(row["card_count"][i])]
             for i, kind in enumerate(KINDS)
+        },
+        "grounds": {
+            kind: [int(row["resistance"][i]), int(row["foundation_count"][i])] for i, kind in enumerate(FOUNDATIONS)
         },
     }
 
