@@ -15,14 +15,13 @@ from bauboom.core.kernel import door, kernel
 from bauboom.core.state import View
 
 RANDOM, GREEDY = range(2)
-LOOKAHEAD = 3  # further decisions of its own in a row that the greedy bot thinks of
-COUNT, NEXT = -1, -2  # at the end of a list of actions: how many there are, and which is tried next
+COUNT = -1  # at the end of a list of actions: how many are still to be tried
 BOTS = {"random": RANDOM, "greedy": GREEDY}  # by name, the number under which `choose` knows it
 
 
 def room_to_think(game: Game) -> tuple[np.ndarray, np.ndarray]:
     """The arrays in which `choose` tries things: rows and lists of actions."""
-    return room(LOOKAHEAD + 1, game.dtype), room((LOOKAHEAD, game.space.size + ROOM + 2))
+    return room(game.lookahead + 1, game.dtype), room((game.lookahead, game.space.size + ROOM + 1))
 
 
 @kernel
@@ -58,21 +57,20 @@ def best_reachable(trials, seat, plans):
     """
     best, depth, is_new = -(1 << 62), 0, True
     while depth >= 0:
-        if is_new and (depth == LOOKAHEAD or trials[depth].turn != seat):
-            best = max(best, evaluate(trials[depth], seat))
-            depth, is_new = depth - 1, False
-            continue
         if is_new:
+            if depth == len(plans) or trials[depth].turn != seat:
+                best = max(best, evaluate(trials[depth], seat))
+                depth, is_new = depth - 1, False
+                continue
             plans[depth, COUNT] = legal(trials[depth], plans[depth])
-            plans[depth, NEXT] = 0
-        following = plans[depth, NEXT]
-        if following == plans[depth, COUNT]:
-            depth, is_new = depth - 1, False
-        else:
-            plans[depth, NEXT] += 1
+        is_new = plans[depth, COUNT] > 0
+        if is_new:
+            plans[depth, COUNT] -= 1
             trials[depth + 1] = trials[depth]
-            apply(trials[depth + 1], plans[depth, following])
-            depth, is_new = depth + 1, True
+            apply(trials[depth + 1], plans[depth, plans[depth, COUNT]])
+            depth += 1
+        else:
+            depth -= 1
     return best
 
 

@@ -102,6 +102,7 @@ class Game:
     features: tuple[Feature, ...]
     face: Face
     max_steps: int  # no game has more actions than this, chance included
+    lookahead: int = 0  # how many more decisions in a row a turn may have, for bots that think it to its end
     required: tuple[str, ...] = ()  # options that a record must name, because they have no default there
     custom: Custom | None = None
     variant: int = 0

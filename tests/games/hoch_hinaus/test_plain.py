@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from bauboom import load
+from bauboom.games.hoch_hinaus.components import MOVE
 
 from ...perft import perft
 from ...playthrough import positions
@@ -50,7 +51,7 @@ def test_both_allow_the_same_actions_tell_the_same_and_end_with_the_same_result(
             if seed == 0:
                 action = rng.choice(ours.legal)
             else:
-                action = eager(rng, crossing_first(ours) if ours.row.phase == 3 else ours.legal)
+                action = eager(rng, crossing_first(ours) if ours.row.phase == MOVE else ours.legal)
         ours = ours.play(action)
         other.apply(as_tuple(action))
         assert ours.scores == tuple(other.scores())

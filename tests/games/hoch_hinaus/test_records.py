@@ -122,11 +122,20 @@ def at_the_end_of_a_turn(drawing, name, dice, event, **rest):
         ("H-closed", "R1 R2 # . . . . # #", "A1", Raised(0, (1, 1))),
         ("H-free", "B1 B2", "A1", Roofed(0, (1, 2))),
         ("H-one", "B1 B2", "A1", Roofed(0, (1, 1))),
+        ("H-free", "R1", "A1", Raised(0, (1, 1))),
         ("H-turn", "B1 B2", "A1", Rolled(0, (1, 2))),
     ],
 )
 def test_what_was_not_possible_is_refused_by_its_rule_although_the_turn_has_gone_by(rule, drawing, name, event):
     assert at_the_end_of_a_turn(drawing, name, (2, 3), event) == rule
+
+
+def test_H_turn_what_was_done_or_declined_cannot_be_done_again():
+    from .table import crossing
+
+    state = crossing("R1 R3" + " ." * 47, "A1")
+    for after in (state.play("raiseA1"), state.play("decline")):
+        assert after.game.refuse(after.row, Raised(0, (1, 1)), None).rule == "H-turn"
 
 
 def test_H_demand_a_bankruptcy_follows_its_demand_at_once():

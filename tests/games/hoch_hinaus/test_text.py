@@ -17,8 +17,8 @@ TOWN = """
     .   .  .  .  .  .  .
     .   .  .  .  .  .  .
     #   #  .  .  .  .  .
-    G1  -1 #  .  .  .  .
-    #   #  .  .  .  .  .""".replace("G1  -1", "-1  -1")
+    -1  -1 #  .  .  .  .
+    #   #  .  .  .  .  ."""
 
 
 def shown(state, width=100):
@@ -194,3 +194,21 @@ def test_the_colours_of_owners_are_painted():
     text = FACE.board(state.row, 0, NAMES[:3], lambda colour, part: f"<{colour}:{part.strip()}>", 100)
     assert "<red:R2▲>" in text
     assert "<blue:B1▲>" in text
+
+
+def test_a_game_tells_why_it_is_over_and_how_a_tie_was_broken():
+    quiet = {"phase": "move", "dice": (2, 3), "figures": {0: (1, 2)}, "quiet": 149}
+    state = lay("R2 R1 . B2 B1 B1 ." + " . . . . . . ." * 6, **quiet)
+    ended = next(after for after in map(state.play, state.legal) if after.is_over)  # a move that crosses nothing
+    assert FACE.ending(ended.row, NAMES) == (
+        "150 turns in a row without building (H10). Equally tall; storeys in all (H-tie): Ada 3, Grace 4."
+    )
+    last = crossing("R1 R2 . . B1 . ." + " . . . . . . ." * 6, "A1", storeys=1).play("raiseA1")
+    assert FACE.ending(last.row, NAMES) == "All storeys are built (H-end)."
+
+
+def test_what_a_storey_brought_about_and_what_was_declined_is_told():
+    state = crossing("R2 . B1 . . . ." + " . . . . . . ." * 6, "B1")
+    assert state.play("storeyB1").story(NAMES[:2], 0, state)[0] == "Ada: built a storey on B1, swallows Grace's, 1 high"
+    state = crossing("R1 R2 . . . . ." + " . . . . . . ." * 6, "A1")
+    assert state.play("decline").story(NAMES[:2], 1, state)[0] == "Ada: declined at the crossing"

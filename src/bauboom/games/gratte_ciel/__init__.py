@@ -35,5 +35,6 @@ GAME = Game(
     features=FEATURES,
     face=FACE,
     max_steps=MAX_STEPS,
+    lookahead=3,  # a theft, an insurance, or the choice in a study with what follows
     custom=Custom("deck", read_deck, write_deck),
 )

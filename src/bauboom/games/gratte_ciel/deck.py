@@ -78,10 +78,10 @@ def read_lines(lines: Iterable[str], name: str) -> Deck:
         place = f"{name}, line {number}"
         if heading is None:
             heading = [cell.lower() for cell in cells]
-            if twice := [name for name in heading if name and heading.count(name) > 1]:
-                raise BadDeck(f"{place}: the column {twice[0][:20]} stands there twice")
             if "kind" not in heading or "count" not in heading:
                 raise BadDeck(f"{place}: the first line names the columns, kind and count among them")
+            if twice := [name for name in heading if name and heading.count(name) > 1]:
+                raise BadDeck(f"{place}: the column {twice[0][:20]} stands there twice")
             continue
         if len(cells) > len(heading):
             raise BadDeck(f"{place}: {len(cells)} values, but {len(heading)} columns")

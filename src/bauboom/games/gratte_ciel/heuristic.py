@@ -44,7 +44,7 @@ CHANCE_TO_FINISH = 25  # per cent of what a roof in the hand would earn: others 
 PROGRESS = 20  # for an open site that has 100 metres, when a roof is held
 IN_HAND = table([30 if card == TOILET else 15 if ROOF0 <= card < TOWER_CARDS else 4 for card in range(CARDS)], np.int64)
 ACTION_CARDS = 12  # an insurance, an earthquake or a study in the hand
-AVERAGE = 8  # a card that is not known
+AVERAGE = 5  # a card that is not known
 THEFT = 10  # to have stolen
 
 

@@ -39,9 +39,8 @@ from .events import card_at_once
 from .view import Survey, cards_of, data
 
 USAGE = """\
-Finish tall towers with a toilet, each taller than your last (your threshold). A star is a point of prestige; all values
-of the cards are a reconstruction. Cards are named as on the screen, the beginning of a name is enough if only one of
-yours fits; sites and seats go by number.
+Finish tall towers with a toilet, each taller than your last (your threshold). A star is a point of prestige.
+Cards are named as on the screen, sites and seats by number; a name's beginning is enough if one of yours fits.
 Building: card and site, as in home-10 2. A roof the same: flat 2.
 On towers: quake 2, insure 2; century hits all of them.
 Study:    study deck or study discard; then take, play or put and a card, or swap. Put first what is to lie deepest.

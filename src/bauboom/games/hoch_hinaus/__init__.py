@@ -33,5 +33,6 @@ GAME = Game(
     features=FEATURES,
     face=FACE,
     max_steps=MAX_STEPS,
+    lookahead=3,  # the crossing, and two uses of the dice
     required=("players",),
 )

@@ -225,7 +225,9 @@ def _refuse_on_plot(row: Row, event: Any) -> Refusal:
     survey, seat, name = Survey(row), _seat(event), plot_name(event.plot)
     plot = plot_at(*event.plot)
     crossed = survey.crossed_by(seat)
-    if row["phase"] != DICE and event.plot != crossed and not isinstance(event, Roofed):
+    is_late = row["phase"] in (ROLL, DEMAND)
+    by_dice = isinstance(event, Roofed) or (isinstance(event, Raised) and is_late)
+    if row["phase"] != DICE and event.plot != crossed and not by_dice:
         where = plot_name(crossed) if crossed else "nothing"
         return Refusal("H-cross", f"the figures cross {where}, not {name}")
     match event:
@@ -253,7 +255,9 @@ def _refuse_on_plot(row: Row, event: Any) -> Refusal:
                 return Refusal("H-raise", f"{name} is no plot of seat {seat}'s buildings")
             if not plot & survey.free:
                 return _refuse_top(survey, event.plot)
-    return Refusal("H-closed", f"the building on {name} is closed")
+    if not plot & survey.not_closed:
+        return Refusal("H-closed", f"the building on {name} is closed")
+    return Refusal("H-turn", f"it is seat {row['seat']}'s turn, and {WORDS[int(row['phase'])]}")
 
 
 def _refuse_top(survey: Survey, place: tuple[int, int]) -> Refusal:

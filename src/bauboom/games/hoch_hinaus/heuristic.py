@@ -23,7 +23,7 @@ FLOOR = 300  # a floor of height
 STEP = 50  # what is missing until another plot, its top free, is as tall as the one with the spire: by storey
 BODY = 12  # a storey anywhere in the building
 TOP = 16  # a free top
-SECOND = 8  # the part that other buildings than the best one count
+SECOND = 8  # other buildings than the best one count an eighth
 ROOF = 20  # in the hand, up to three
 # H-closed: by the number of plots that keep a player's buildings from being closed
 DANGER = table((1500, 700, 350, 180, 90, 40, 0))
@@ -46,8 +46,9 @@ def worth(s, seat, sites):
     best, total, rest = 0, 0, own
     while rest:
         building = buildings(s, rest & -rest)
-        best = max(best, promise(s, building))
-        total += promise(s, building)
+        value = promise(s, building)
+        best = max(best, value)
+        total += value
         rest &= ~building
     value = best + (total - best) // SECOND + ROOF * min(int(s.hand[seat]), 3)
     if s.has_built[seat] == 1:

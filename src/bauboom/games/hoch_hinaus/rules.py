@@ -295,8 +295,10 @@ def begin_turn(s):
                 return
             seat = next_bankrupt(s)
         if not is_in_game(s, s.seat):
-            pass_on_turn(s)
-    await_demand(s)
+            pass_on_turn(s)  # nobody bankrupt is left, so nobody has to be looked at again
+        await_roll(s)
+    else:
+        await_demand(s)
 
 
 @kernel
@@ -318,7 +320,7 @@ def pass_on_turn(s):
 @kernel
 def await_demand(s):
     """H-demand: if the seat on turn can demand something, it decides about that first."""
-    if not AUTOMATIC[s.variant] and seats_to_demand(s) != 0:
+    if seats_to_demand(s) != 0:
         s.phase = DEMAND
         s.turn = s.seat
     else:
@@ -339,7 +341,7 @@ def is_bankrupt(s, seat, not_closed):
 
 @kernel
 def seats_to_demand(s):
-    """H-demand, H11: the opponents whose bankruptcy the seat on turn may demand, as bits."""
+    """H-demand, H11: the opponents whose bankruptcy the seat on turn may demand, as bits; who may, is not bankrupt."""
     not_closed = open_buildings(s)
     seats = 0
     if s.spires[s.seat] & not_closed:
