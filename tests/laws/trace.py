@@ -30,8 +30,8 @@ def sample_at(rows, i, rng, actions, weights):
     return engine.sample(rows[i], rng, actions, weights)
 
 
-def trace(game, seed):
-    """One random game: every row, every seat's view and features, every legal list, greedy choices, audits, results."""
+def trace(game, seed, most):
+    """One random game, or so many steps of it: rows, views, features, legal lists, greedy choices, audits, results."""
     digest = hashlib.blake2b(digest_size=16)
     rows, view, thinking = np.zeros(2, game.dtype), np.zeros(1, game.dtype), room_to_think(game)
     actions, weights = np.zeros((2, game.space.size + engine.ROOM), np.int64)
@@ -42,7 +42,7 @@ def trace(game, seed):
     reseed_dice(side, seed, 99)
     rows[0] = game.opening[0]
     steps = 0
-    while (turn := int(rows["turn"][0])) != engine.OVER:
+    while (turn := int(rows["turn"][0])) != engine.OVER and steps < most:
         if turn == engine.CHANCE:
             action = int(sample_at(rows, 0, rng, actions, weights))
         else:
@@ -69,10 +69,11 @@ def trace(game, seed):
 
 def main():
     games = [load(name, **options) for name in GAMES for options in load(name).variants]
+    most = 10**9
     if "--first" in sys.argv:
-        games = [load(name) for name in GAMES]
+        games, most = [load(name) for name in GAMES], 100
     for game in games:
-        print(trace(game, 3), flush=True)  # noqa: T201
+        print(trace(game, 3, most), flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

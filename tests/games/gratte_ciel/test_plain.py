@@ -42,9 +42,12 @@ STYLES = {
 }
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("deck", [None, OTHER_DECK], ids=["standard", "other"])
+SLOW = pytest.mark.slow
+
+
+@pytest.mark.parametrize("style", ["random", "studious", *(pytest.param(s, marks=SLOW) for s in list(STYLES)[2:])])
+@pytest.mark.parametrize("players", [2, *(pytest.param(n, marks=SLOW) for n in PLAYERS[1:])])
+@pytest.mark.parametrize("deck", [None, pytest.param(OTHER_DECK, marks=SLOW)], ids=["standard", "other"])
 def test_both_allow_the_same_actions_tell_the_same_and_end_with_the_same_result(style, players, deck):
     rng = random.Random(f"{style}{players}")
     game = load("gratte-ciel", players=players, **({} if deck is None else {"deck": deck}))
