@@ -583,6 +583,7 @@ def test_a_game_broken_off_from_outside_is_saved(home):
             for line in process.stdout:
                 if line.startswith(b"Hint:"):
                     break
+            time.sleep(0.5)  # a signal in the moment between prompt and reading is noticed only after the next line
             process.send_signal(number)
             output = process.stdout.read()
         assert process.returncode == 128 + number

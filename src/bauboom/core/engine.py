@@ -82,6 +82,18 @@ def sample(s, rng, actions, weights):
     return actions[idx(chosen)]
 
 
+@kernel
+def share_win(out, seats):
+    """Turn what orders the seats, the more the better, into shares of the win: equal parts for the best."""
+    best, winners = out[0], 0
+    for seat in range(seats):
+        best = max(best, out[seat])
+    for seat in range(seats):
+        winners += out[seat] == best
+    for seat in range(seats):
+        out[seat] = 1.0 / winners if out[seat] == best else 0.0
+
+
 @door
 def setup_at(rows, i, variant):
     setup(rows[i], variant)

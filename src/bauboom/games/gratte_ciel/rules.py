@@ -3,7 +3,7 @@
 First cards and towers, then the course of the game in the order of a turn, and the end.
 """
 
-from bauboom.core.engine import CHANCE, OVER
+from bauboom.core.engine import CHANCE, OVER, share_win
 from bauboom.core.kernel import door, idx, kernel
 
 from .actions import (
@@ -1010,15 +1010,9 @@ def scores(s, out):
 @kernel
 def returns(s, out):
     """G-score: 1 to the winner, equal parts to those who share the win."""
-    best, winners = -(1 << 30), 0
     for seat in range(SEATS[s.variant]):
-        points = score_of(s, seat)
-        if points > best:
-            best, winners = points, 1
-        elif points == best:
-            winners += 1
-    for seat in range(SEATS[s.variant]):
-        out[seat] = 1.0 / winners if score_of(s, seat) == best else 0.0
+        out[seat] = score_of(s, seat)
+    share_win(out, SEATS[s.variant])
 
 
 # What must always hold

@@ -3,7 +3,7 @@
 First the building code, which is about sets of plots; then the course of the game, in the order of a turn.
 """
 
-from bauboom.core.engine import CHANCE, OVER
+from bauboom.core.engine import CHANCE, OVER, share_win
 from bauboom.core.kernel import idx, kernel
 
 from .actions import DECLINE, DEMAND0, DEMOLISH0, MOVE0, NUMBER, RAISE0, ROAD0, ROLL0, ROOF0, START0, STOREY0, WHERE
@@ -755,15 +755,9 @@ def scores(s, out):
 @kernel
 def returns(s, out):
     """H-win: 1 to the winner, equal parts to those who share it; all who are left, if none of them owns a building."""
-    best, winners = -1, 0
     for seat in range(SEATS[s.variant]):
-        place = rank(s, seat)
-        if place > best:
-            best, winners = place, 1
-        elif place == best:
-            winners += 1
-    for seat in range(SEATS[s.variant]):
-        out[seat] = 1.0 / winners if rank(s, seat) == best else 0.0
+        out[seat] = rank(s, seat)
+    share_win(out, SEATS[s.variant])
 
 
 # What must always hold

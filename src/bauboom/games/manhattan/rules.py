@@ -3,7 +3,7 @@
 import numpy as np
 
 from bauboom.core.arrays import table
-from bauboom.core.engine import CHANCE, OVER
+from bauboom.core.engine import CHANCE, OVER, share_win
 from bauboom.core.kernel import idx, kernel
 
 from .actions import BUILD0, DRAW0, FIRST_PICK, LAST_PICK, PICK0, PICK_COUNTS, SKIP0, START0
@@ -529,15 +529,9 @@ def scores(s, out):
 @kernel
 def returns(s, out):
     """Each seat's share of the win: 1 to the winner, equal parts to those who share it."""
-    best, winners = -1, 0
     for seat in range(SEATS[s.variant]):
-        place = rank(s, seat)
-        if place > best:
-            best, winners = place, 1
-        elif place == best:
-            winners += 1
-    for seat in range(SEATS[s.variant]):
-        out[seat] = 1.0 / winners if rank(s, seat) == best else 0.0
+        out[seat] = rank(s, seat)
+    share_win(out, SEATS[s.variant])
 
 
 # What must always hold
