@@ -66,6 +66,7 @@ class Face:
 
     data: Callable[[Row, int | None], dict[str, Any]]  # a view as JSON
     board: Callable[[Row, int | None, Sequence[str], Paint, int], str]  # a view as a text board of a width
+    picture: Callable[[Row, int | None, Sequence[str]], str]  # a view as an SVG picture
     ask: Callable[[Row, Sequence[str]], str]  # what the actor has to decide, as a prompt
     read: Callable[[Row, str], list[Action]]  # what a person typed; raises Misread
     tell: Callable[[Row, Mapping[str, Any], Sequence[str], int | None], str]  # an event on a row, as a seat saw it

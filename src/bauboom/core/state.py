@@ -221,6 +221,13 @@ class State:
         """The whole table, hidden things included, as a text board."""
         return self.game.face.board(self._rows[0], None, names or self.game.seat_names, paint, width)
 
+    def picture(self, names: Sequence[str] = ()) -> str:
+        """The whole table, hidden things included, as an SVG picture."""
+        return self.game.face.picture(self._rows[0], None, names or self.game.seat_names)
+
+    def _repr_svg_(self) -> str:
+        return self.picture()  # what a notebook shows
+
     def __str__(self) -> str:
         return self.text()
 
@@ -306,6 +313,13 @@ class View:
     def text(self, names: Sequence[str] = (), paint: Paint = _plain, width: int = 100) -> str:
         """The view as a text board."""
         return self.game.face.board(self._rows[0], self.seat, names or self.game.seat_names, paint, width)
+
+    def picture(self, names: Sequence[str] = ()) -> str:
+        """The view as an SVG picture."""
+        return self.game.face.picture(self._rows[0], self.seat, names or self.game.seat_names)
+
+    def _repr_svg_(self) -> str:
+        return self.picture()  # what a notebook shows
 
     def __str__(self) -> str:
         return self.text()

@@ -36,6 +36,7 @@ from .components import (
 )
 from .deck import ACTIONS, FOUNDATIONS, KINDS, NAMES, ROOFS
 from .events import card_at_once
+from .picture import picture
 from .view import Survey, cards_of, data
 
 USAGE = """\
@@ -399,5 +400,13 @@ def is_milestone(before: Row, after: Row) -> bool:
 
 
 FACE = Face(
-    data=data, board=board, ask=ask, read=read, tell=tell, is_milestone=is_milestone, usage=USAGE, ending=ending
+    data=data,
+    board=board,
+    picture=picture,
+    ask=ask,
+    read=read,
+    tell=tell,
+    is_milestone=is_milestone,
+    usage=USAGE,
+    ending=ending,
 )

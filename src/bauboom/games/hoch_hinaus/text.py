@@ -26,6 +26,7 @@ from .components import (
     START,
 )
 from .events import refuse_storey
+from .picture import picture
 from .view import Survey, data, each, plot_at
 
 USAGE = """\
@@ -476,5 +477,13 @@ def is_milestone(before: Row, after: Row) -> bool:
 
 
 FACE = Face(
-    data=data, board=board, ask=ask, read=read, tell=tell, is_milestone=is_milestone, usage=USAGE, ending=ending
+    data=data,
+    board=board,
+    picture=picture,
+    ask=ask,
+    read=read,
+    tell=tell,
+    is_milestone=is_milestone,
+    usage=USAGE,
+    ending=ending,
 )

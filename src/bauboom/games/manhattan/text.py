@@ -39,6 +39,7 @@ from .components import (
     VARIANTS,
 )
 from .events import picking_colour
+from .picture import picture
 from .view import data, hand_of
 
 SHORT = {"black": "k"}  # other colours are abbreviated by their first letter
@@ -330,4 +331,6 @@ def is_milestone(before: Row, after: Row) -> bool:
     return bool((before["score"] != after["score"]).any())
 
 
-FACE = Face(data=data, board=board, ask=ask, read=read, tell=tell, is_milestone=is_milestone, usage=USAGE)
+FACE = Face(
+    data=data, board=board, picture=picture, ask=ask, read=read, tell=tell, is_milestone=is_milestone, usage=USAGE
+)
