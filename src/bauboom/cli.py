@@ -241,12 +241,13 @@ def simulate(
     bauboom simulate GAME --players 2 --bots greedy,random --games 200
     bauboom simulate GAME --games 500 --records games.jsonl
     """
-    from bauboom.arena.simulate import Tally, seat_bots
+    from bauboom.arena.simulate import Tally
     from bauboom.arena.simulate import records as records_of
     from bauboom.arena.simulate import simulate as chunks_of
+    from bauboom.bots.simple import seat_bots
 
     game = find_game(game_name, players, edition, option, deck)
-    names = seat_bots(game, [name.strip() for name in bots.split(",")])
+    names = seat_bots([name.strip() for name in bots.split(",")], game.seats)
     if records is not None and records.exists():
         raise OptionError(f"{records} exists already; name a new file")
     for _ in chunks_of(game, names, 1, seed, 1):  # compiles, if need be, before the bar is drawn

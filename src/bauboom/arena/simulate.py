@@ -9,12 +9,12 @@ from itertools import islice
 
 import numpy as np
 
-from bauboom.bots.simple import BOTS, RANDOM, choose, room_to_think
+from bauboom.bots.simple import bot_numbers, decide, room_to_think
 from bauboom.core import engine
 from bauboom.core.arrays import room
 from bauboom.core.dice import check_seed, new_dice, reseed
-from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, observe, sample
-from bauboom.core.game import Game, OptionError
+from bauboom.core.engine import CHANCE, OVER, ROOM, apply, sample
+from bauboom.core.game import Game
 from bauboom.core.kernel import door
 from bauboom.core.record import Record
 from bauboom.core.state import State
@@ -45,10 +45,7 @@ def play_games(
             if seat == CHANCE:
                 action = sample(rows[0], rngs[0], actions, weights)
             else:
-                n = legal(rows[0], actions)
-                if bots[seat] != RANDOM:  # a random bot looks at nothing, so nothing has to be shown to it
-                    observe(rows[0], seat, rows[1])
-                action = actions[choose(bots[seat], rows, 1, seat, actions[:n], n, rngs[1], trials, plans)]
+                action = decide(bots[seat], rows, 0, seat, rows, 1, rngs[1], actions, trials, plans)
             moves[i % len(moves), step] = action
             apply(rows[0], action)
             step += 1
@@ -108,17 +105,6 @@ def wilson(share: float, games: int, z: float = 1.96) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def seat_bots(game: Game, bots: Sequence[str]) -> list[str]:
-    """A bot for every seat: as many as seats are named, or one for all of them."""
-    names = list(bots) * game.seats if len(bots) == 1 else list(bots)
-    if len(names) != game.seats:
-        raise OptionError(f"{len(names)} bots are named for {game.seats} seats; name one for all or one for each")
-    for name in names:
-        if name not in BOTS:
-            raise OptionError(f"there is no bot {name[:40]!r}; there is {' and '.join(BOTS)}")
-    return names
-
-
 def simulate(
     game: Game, bots: Sequence[str], games: int, seed: int, workers: int | None = None, keep_moves: bool = False
 ) -> Iterator[Chunk]:
@@ -126,7 +112,7 @@ def simulate(
 
     The actions of every game are kept only if asked for: a game may be long.
     """
-    numbers, seed = np.array([BOTS[name] for name in seat_bots(game, bots)], np.int64), check_seed(seed)
+    numbers, seed = bot_numbers(bots, game.seats), check_seed(seed)
     workers = workers or os.cpu_count() or 1
 
     def play(first: int) -> Chunk:

@@ -9,7 +9,7 @@ import numpy as np
 from bauboom.core.action import Action
 from bauboom.core.arrays import room
 from bauboom.core.dice import below, check_seed, new_dice, reseed
-from bauboom.core.engine import ROOM, apply, evaluate, legal
+from bauboom.core.engine import ROOM, apply, evaluate, legal, observe
 from bauboom.core.game import Game, OptionError
 from bauboom.core.kernel import door, kernel
 from bauboom.core.state import View
@@ -30,6 +30,15 @@ def choose(bot, views, v, seat, actions, count, rng, trials, plans):
     if bot == GREEDY:
         return choose_greedily(views, v, seat, actions, count, rng, trials, plans)
     return below(rng, count)
+
+
+@kernel
+def decide(bot, rows, i, seat, views, v, rng, actions, trials, plans):
+    """The action of a bot on turn in rows[i]. Into views[v] goes what it may see; `actions` is room for the list."""
+    n = legal(rows[i], actions)
+    if bot != RANDOM:  # a random bot looks at nothing, so nothing has to be shown to it
+        observe(rows[i], seat, views[v])
+    return actions[choose(bot, views, v, seat, actions[:n], n, rng, trials, plans)]
 
 
 @kernel
@@ -106,8 +115,27 @@ def reseed_at(rng, seed):
     reseed(rng, seed, 0)
 
 
-def make_bot(name: str, seed: int | None = None) -> Bot:
-    """A bot by its name."""
+def check_bot(name: str) -> None:
     if name not in BOTS:
         raise OptionError(f"there is no bot {name[:40]!r}; there is {' and '.join(BOTS)}")
+
+
+def seat_bots(bots: Sequence[str], seats: int) -> list[str]:
+    """A bot for every seat: as many as there are seats, or one for all of them."""
+    names = list(bots) * seats if len(bots) == 1 else list(bots)
+    if len(names) != seats:
+        raise OptionError(f"{len(names)} bots are named for {seats} seats; name one for all or one for each")
+    for name in names:
+        check_bot(name)
+    return names
+
+
+def bot_numbers(bots: Sequence[str], seats: int) -> np.ndarray:
+    """The same by the numbers under which `choose` knows them."""
+    return np.array([BOTS[name] for name in seat_bots(bots, seats)], np.int64)
+
+
+def make_bot(name: str, seed: int | None = None) -> Bot:
+    """A bot by its name."""
+    check_bot(name)
     return KernelBot(name, seed)

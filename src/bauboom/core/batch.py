@@ -90,8 +90,7 @@ class Batch:
 
     def features(self, out: np.ndarray | None = None) -> np.ndarray:
         """By game: what the seat on turn sees, as one flat vector (zeros where the game is over)."""
-        size = sum(feature.size for feature in self.game.features)
-        array = _checked(out, (len(self), size), np.float32)
+        array = _checked(out, (len(self), self.game.observation_size), np.float32)
         _features(self.rows, np.zeros(1, self.game.dtype), array)
         return array
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -57,7 +58,7 @@ class Feature:
 
     @property
     def size(self) -> int:
-        return int(np.prod(self.shape))
+        return math.prod(self.shape)
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,7 @@ class Game:
     face: Face
     max_steps: int  # no game has more actions than this, chance included
     lookahead: int = 0  # how many more decisions in a row a turn may have, for bots that think it to its end
+    versions: tuple[str, ...] = ("first version",)  # what made results incomparable with earlier ones, oldest first
     required: tuple[str, ...] = ()  # options that a record must name, because they have no default there
     custom: Custom | None = None
     variant: int = 0
@@ -131,6 +133,10 @@ class Game:
     @property
     def options(self) -> Mapping[str, Any]:
         return self.variants[self.variant]
+
+    @property
+    def version(self) -> int:
+        return len(self.versions) - 1
 
     @property
     def seats(self) -> int:
@@ -186,6 +192,20 @@ class Game:
             self.custom.write(rows, self.material)
         rows.flags.writeable = False
         return rows
+
+    @cached_property
+    def observation_size(self) -> int:
+        """How many numbers what a seat sees is, all features one after the other."""
+        return sum(feature.size for feature in self.features)
+
+    def named(self, observations: np.ndarray) -> dict[str, np.ndarray]:
+        """Flat observations (one, or an array of them) by name and in shape; views, so nothing is copied."""
+        arrays, start = {}, 0
+        for feature in self.features:
+            part = observations[..., start : start + feature.size]
+            arrays[feature.name] = part.reshape(*observations.shape[:-1], *feature.shape)
+            start += feature.size
+        return arrays
 
     def parse_options(self, texts: Mapping[str, str]) -> Game:
         """`with_options` for values that were typed: "3" becomes 3 where the option's values are numbers."""

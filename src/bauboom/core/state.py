@@ -74,9 +74,13 @@ class State:
     @property
     def outcomes(self) -> tuple[tuple[Action, float], ...]:
         """What chance may bring, with probabilities; empty when a seat decides."""
+        return tuple((self.game.space.actions[number], share) for number, share in self.outcome_ids())
+
+    def outcome_ids(self) -> list[tuple[int, float]]:
+        """The same by id, ascending."""
         actions, weights = self._chance()
         total = sum(weights)
-        return tuple((self.game.space.actions[a], w / total) for a, w in zip(actions, weights, strict=True))
+        return [(action, weight / total) for action, weight in zip(actions, weights, strict=True)]
 
     def _chance(self) -> tuple[list[int], list[int]]:
         if not self.is_chance:
@@ -243,6 +247,12 @@ class State:
     def __hash__(self) -> int:
         return hash(self._rows.tobytes())
 
+    def __copy__(self) -> State:
+        return self  # what never changes needs no second one
+
+    def __deepcopy__(self, _: Any) -> State:
+        return self
+
     def __reduce__(self) -> tuple[Any, ...]:
         states = self.path()
         first = states[0].previous if states else self
@@ -295,13 +305,13 @@ class View:
     @property
     def features(self) -> dict[str, np.ndarray]:
         """The view as named arrays for learning."""
-        out = np.zeros(sum(f.size for f in self.game.features), np.float32)
+        return self.game.named(self.observation())
+
+    def observation(self) -> np.ndarray:
+        """The same in one flat vector."""
+        out = np.zeros(self.game.observation_size, np.float32)
         engine.encode_at(self._rows, 0, engine.SPECTATOR if self.seat is None else self.seat, out)
-        arrays, start = {}, 0
-        for feature in self.game.features:
-            arrays[feature.name] = out[start : start + feature.size].reshape(feature.shape)
-            start += feature.size
-        return arrays
+        return out
 
     def determinize(self, seed: int) -> State:
         """A complete state that this seat could not tell from the real one, with a random hidden part."""

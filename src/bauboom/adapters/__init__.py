@@ -1,0 +1,53 @@
+"""Every registered game as an environment of the libraries that researchers use. Nothing here knows a single game.
+
+An environment's id is `bauboom/<game>-v<version>`; the version counts how often a game's rules, actions or observations
+changed in a way that makes results incomparable (`Game.versions` says what changed).
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from bauboom.core.game import Game, OptionError
+from bauboom.games import GAMES, load
+
+
+@contextmanager
+def needs(extra: str) -> Iterator[None]:
+    """Import an optional library within this: if it is missing, one line says how to get it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("bauboom"):
+            raise
+        hint = f"bauboom.adapters.{extra} needs {error.name}, which is not installed: pip install 'bauboom[{extra}]'"
+        raise ModuleNotFoundError(hint, name=error.name) from None
+
+
+def env_id(game: Game) -> str:
+    """The id under which a game is known to other libraries."""
+    return f"bauboom/{game.name}-v{game.version}"
+
+
+def env_ids() -> list[str]:
+    """The ids of all registered games."""
+    return [env_id(load(name)) for name in GAMES]
+
+
+def game_of(name: str, **options: Any) -> Game:
+    """The game that an id means, `bauboom/<game>-v0` or just `<game>`, with its options."""
+    found = re.fullmatch(r"(?:bauboom/)?([a-z-]+?)(?:-v(\d+))?", name)
+    game = load(found[1] if found else name, **options)
+    if found and found[2] and int(found[2]) != game.version:
+        raise OptionError(f"there is no {name} here; this version of Bauboom has {env_id(game)}")
+    return game
+
+
+def bounds(game: Game) -> tuple[np.ndarray, np.ndarray]:
+    """The least and the greatest value of every number of a flat observation."""
+    low = np.concatenate([np.full(f.size, f.low, np.float32) for f in game.features])
+    high = np.concatenate([np.full(f.size, f.high, np.float32) for f in game.features])
+    return low, high

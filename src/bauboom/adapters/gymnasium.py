@@ -1,0 +1,188 @@
+"""Every game for Gymnasium: a vector environment over thousands of games, and the same with one game.
+
+`gymnasium.make_vec("bauboom/<game>-v0", num_envs=4096, opponents="greedy", players=3)`, once this module is imported.
+One learning seat plays against bots, or, with `opponents=None`, the learner plays every seat in turn. The observation
+holds the flat vector (`Game.named` gives its parts by name) and the mask of legal actions. The reward is the share of
+the win at the end, 0 before.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from bauboom.core.game import Game
+from bauboom.core.state import State
+from bauboom.games import GAMES, load
+
+from . import bounds, env_id, game_of, needs
+from .vector import Vector
+
+with needs("gymnasium"):
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.utils import seeding
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector.utils import batch_space
+
+Observation = dict[str, np.ndarray]
+
+
+def observation_space(game: Game) -> spaces.Dict:
+    """What a seat sees: the numbers of the game's features, and which actions are legal."""
+    low, high = bounds(game)
+    mask = spaces.MultiBinary(game.space.decisions)
+    return spaces.Dict({"observation": spaces.Box(low, high, dtype=np.float32), "action_mask": mask})
+
+
+def shown(game: Game, rows: np.ndarray, mode: str | None) -> str | None:
+    """A table as a text board or an SVG picture, hidden things included."""
+    state = State(game, rows.copy(), None, None, None)
+    if mode == "human":
+        sys.stdout.write(f"{state.text()}\n")
+        return None
+    return state.picture() if mode == "svg" else state.text()
+
+
+class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarray]):
+    """Many games side by side, stepped in one call by compiled loops.
+
+    Options beside those of the game: `opponents` (a bot's name for all other seats, a list clockwise from the learner,
+    or None: the learner plays every seat), `seat` (the learner's; None: another one in every game), `illegal` (an
+    illegal action ends the game with reward −1: "terminate"; a random legal one is played: "random"; or ValueError:
+    "raise"), `max_episode_steps`, `autoreset_mode`, and `copy=False` for the arrays themselves, which the next call
+    writes again. When the learner plays every seat, `infos["seat"]` is the one on turn, the reward is that of the seat
+    that has acted, and `infos["returns"]` has everybody's.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi", "svg"], "render_fps": 1}
+
+    def __init__(
+        self,
+        name: str,
+        num_envs: int = 1,
+        opponents: str | Sequence[str] | None = "random",
+        seat: int | None = None,
+        illegal: str = "terminate",
+        max_episode_steps: int | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        self.game = game_of(name, **options)
+        self.num_envs, self.copy, self.render_mode = num_envs, copy, render_mode
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
+        bots = [opponents] if isinstance(opponents, str) else opponents
+        self.vector = Vector(self.game, num_envs, bots, seat, illegal, max_episode_steps)
+        self.single_action_space = spaces.Discrete(self.game.space.decisions)
+        self.single_observation_space = observation_space(self.game)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+
+    def reset(  # type: ignore[override]  # Gymnasium's own vector environments have this signature too
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin anew; with `options={"reset_mask": …}` only at some places, as Gymnasium defines it."""
+        mask = (options or {}).get("reset_mask")
+        if mask is not None:
+            if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
+                raise ValueError(f"reset_mask must be an array of {self.num_envs} booleans")
+            if seed is not None:
+                raise ValueError("a seed is for all games; with reset_mask, leave it out")
+            self.vector.restart(mask)
+        else:
+            if seed is not None or self._np_random is None:
+                self._np_random, self._np_random_seed = seeding.np_random(seed)
+            self.vector.reset(int(self.np_random.integers(1 << 62)))
+        return self._observations(), self._infos()
+
+    def step(self, actions: np.ndarray) -> tuple[Observation, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """One decision of the learner in every game that goes on. Where one was over, a new game begins (NEXT_STEP)."""
+        vector = self.vector
+        ended = vector.is_over | vector.is_cut
+        if self.autoreset_mode == AutoresetMode.DISABLED and ended.any():
+            raise ValueError(f"game {int(ended.argmax())} is over; reset it with options={{'reset_mask': …}}")
+        vector.step(actions, ~ended)
+        infos: dict[str, Any] = {}
+        over, cut = vector.is_over & ~ended, vector.is_cut & ~ended
+        if over.any():
+            infos |= {"returns": vector.returns.copy(), "_returns": over}
+        if vector.was_illegal.any():
+            infos |= {"was_illegal": vector.was_illegal.copy(), "_was_illegal": vector.was_illegal.copy()}
+        if ended.any():
+            vector.restart(ended)
+        rewards, finished = vector.rewards.copy(), over | cut
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and finished.any():
+            infos = self._final(finished, infos)
+            vector.restart(finished)
+        return self._observations(), rewards, over, cut, {**infos, **self._infos()}
+
+    def _observations(self) -> Observation:
+        seen = {"observation": self.vector.observations, "action_mask": self.vector.masks.view(np.int8)}
+        return {key: array.copy() for key, array in seen.items()} if self.copy else seen
+
+    def _infos(self) -> dict[str, Any]:
+        return {"seat": self.vector.seats.copy(), "_seat": np.ones(self.num_envs, np.bool_)}
+
+    def _final(self, finished: np.ndarray, infos: dict[str, Any]) -> dict[str, Any]:
+        """What was last seen of games that are followed by others within the same step."""
+        final = np.full(self.num_envs, None, dtype=object)
+        for i in np.flatnonzero(finished):
+            mask = self.vector.masks[i].view(np.int8)
+            final[i] = {"observation": self.vector.observations[i].copy(), "action_mask": mask.copy()}
+        last = {**infos, "seat": self.vector.seats.copy(), "_seat": finished}
+        return {"final_obs": final, "_final_obs": finished, "final_info": last, "_final_info": finished}
+
+    def render(self) -> tuple[Any, ...] | None:
+        frames = tuple(shown(self.game, self.vector.rows[i : i + 1], self.render_mode) for i in range(self.num_envs))
+        return None if self.render_mode in (None, "human") else frames
+
+
+class GameEnv(gymnasium.Env[Observation, np.int64]):
+    """One game for one learner; the options are those of GameVectorEnv."""
+
+    metadata: ClassVar[dict[str, Any]] = GameVectorEnv.metadata
+
+    def __init__(self, name: str, render_mode: str | None = None, **options: Any) -> None:
+        self.games = GameVectorEnv(name, 1, autoreset_mode=AutoresetMode.DISABLED, **options)
+        self.game, self.render_mode = self.games.game, render_mode
+        self.action_space, self.observation_space = self.games.single_action_space, self.games.single_observation_space
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        super().reset(seed=seed)
+        observations, infos = self.games.reset(seed=seed)
+        return {key: array[0] for key, array in observations.items()}, {"seat": int(infos["seat"][0])}
+
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        observations, rewards, over, cut, infos = self.games.step(np.array([action]))
+        info = {key: array[0] for key, array in infos.items() if not key.startswith("_")}
+        info["seat"] = int(info["seat"])
+        seen = {key: array[0] for key, array in observations.items()}
+        return seen, float(rewards[0]), bool(over[0]), bool(cut[0]), info
+
+    def action_masks(self) -> np.ndarray:
+        """Which actions are legal now, under the name by which libraries that mask ask for it."""
+        return self.games.vector.masks[0].copy()
+
+    def render(self) -> Any:
+        if self.render_mode is None:
+            gymnasium.logger.warn("choose a render_mode when the environment is made: human, ansi or svg")
+            return None
+        return shown(self.game, self.games.vector.rows[:1], self.render_mode)
+
+
+for _name in GAMES:
+    gymnasium.register(
+        env_id(load(_name)),
+        entry_point=f"{__name__}:GameEnv",
+        vector_entry_point=f"{__name__}:GameVectorEnv",
+        kwargs={"name": _name},
+    )

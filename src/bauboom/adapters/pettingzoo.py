@@ -1,0 +1,157 @@
+"""Every game for PettingZoo: `env("bauboom/<game>-v0", players=3, render_mode="ansi")`, and `parallel_env` likewise.
+
+Agents are `player_0`, `player_1` and so on, by seat. The observation holds the flat vector (`Game.named` gives its
+parts by name) and the mask of legal actions; who is not on turn has none. Chance acts by itself, from the seed. The
+reward is the share of the win at the end, 0 before.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from bauboom.core.game import OptionError
+from bauboom.core.state import State
+
+from . import bounds, env_id, game_of, needs
+
+with needs("pettingzoo"):
+    from gymnasium import spaces
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils import OrderEnforcingWrapper, TerminateIllegalWrapper
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+Illegal = Literal["terminate", "random", "raise"]
+
+
+class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
+    """One table, each agent a seat, as agents take turns.
+
+    Options beside those of the game: `max_cycles` (the game is given up after so many decisions), and `illegal`: what
+    an illegal action does ("raise": IllegalAction, which names the rule; "random": a random legal one is played).
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": ["human", "ansi", "svg"],
+        "render_fps": 1,
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        name: str,
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        illegal: Illegal = "raise",
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        if illegal not in ("raise", "random"):
+            raise OptionError(f"an illegal action can raise or random, not {illegal[:40]!r}")
+        if max_cycles is not None and max_cycles < 1:
+            raise OptionError("max_cycles must be at least 1")
+        self.game = game_of(name, **options)
+        self.metadata = {**self.metadata, "name": env_id(self.game)}
+        self.render_mode, self.max_cycles, self.illegal = render_mode, max_cycles, illegal
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        low, high = bounds(self.game)
+        self.action_spaces = {agent: spaces.Discrete(self.game.space.decisions) for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(low, high, dtype=np.float32),
+                    "action_mask": spaces.Box(0, 1, (self.game.space.decisions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self._random = np.random.default_rng()
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game: of the seed, or the next one that follows from the last seed."""
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+        self.table: State = self.game.start(seed=int(self._random.integers(1 << 62)))
+        self.cycles = 0
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self._select()
+
+    def _select(self) -> None:
+        if self.table.turn is not None:
+            self.agent_selection = self.possible_agents[self.table.turn]
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        view = self.table.view(self._seats[agent])
+        mask = np.zeros(self.game.space.decisions, np.int8)
+        mask[view.legal_ids()] = 1
+        return {"observation": view.observation(), "action_mask": mask}
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if self.illegal == "random" and not self.table.allows(int(action)):
+            action = self._random.choice(self.table.legal_ids())
+        self.table = self.table.play(int(action))
+        self.cycles += 1
+        self._cumulative_rewards[agent] = 0.0
+        returns = self.table.returns
+        self.rewards = {agent: returns[self._seats[agent]] for agent in self.agents}
+        self.terminations = dict.fromkeys(self.agents, self.table.is_over)
+        is_cut = not self.table.is_over and self.cycles == self.max_cycles
+        self.truncations = dict.fromkeys(self.agents, is_cut)
+        self._accumulate_rewards()
+        self._select()
+        if self.table.is_over or is_cut:
+            self._deads_step_first()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """The table, hidden things included: `ansi` gives a text board, `svg` a picture, `human` writes the board."""
+        if self.render_mode == "human":
+            sys.stdout.write(f"{self.table.text()}\n")
+            return None
+        if self.render_mode is None:
+            raise OptionError("choose a render_mode when the environment is made: human, ansi or svg")
+        return self.table.picture() if self.render_mode == "svg" else self.table.text()
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def raw_env(name: str, **options: Any) -> GameEnv:
+    """The environment without PettingZoo's wrappers; an illegal action raises IllegalAction unless told otherwise."""
+    return GameEnv(name, **options)
+
+
+def env(name: str, illegal: Illegal = "terminate", **options: Any) -> AECEnv[str, Any, Any]:
+    """The environment as PettingZoo's own games come: an illegal action ends the game with −1 for who did it.
+
+    With illegal="random" a random legal action is played instead, for libraries that cannot mask; with "raise" it is an
+    error that names the rule.
+    """
+    if illegal == "terminate":
+        return OrderEnforcingWrapper(TerminateIllegalWrapper(GameEnv(name, **options), illegal_reward=-1))
+    return OrderEnforcingWrapper(GameEnv(name, illegal=illegal, **options))
+
+
+def parallel_env(name: str, **options: Any) -> ParallelEnv[str, Any, Any]:
+    """All agents act at once, but only the action of the one on turn counts; the others' masks are empty."""
+    return turn_based_aec_to_parallel(env(name, **options))

@@ -1,0 +1,223 @@
+"""Many games stepped together, for one learner: as one seat against bots, or as every seat in turn.
+
+This is the engine of the Gymnasium environments and needs no library of its own. All arrays are made once and written
+again at every step; whoever wants to keep one has to copy it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bauboom.bots.simple import bot_numbers, decide, room_to_think
+from bauboom.core import engine
+from bauboom.core.arrays import room
+from bauboom.core.dice import below, check_seed, new_dice, reseed
+from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, observe, sample
+from bauboom.core.game import Game, OptionError
+from bauboom.core.kernel import door, kernel
+
+EVERYBODY = -1  # the learner decides for every seat
+ILLEGAL = {"raise": 0, "terminate": 1, "random": 2}  # what an illegal action does
+RAISE, TERMINATE, _ = ILLEGAL.values()
+GIVE_UP = -1  # in place of an action: the game ends here
+
+
+class Vector:
+    """`count` games, each at a decision of the learner or over.
+
+    Game k at place i is game number k × count + i of the seed, with streams of its own for chance and for the bots, so
+    what happens at one place does not depend on the others. Without a fixed seat the learner moves on by one chair with
+    every game. `opponents` are named clockwise from the learner; None means that there are none: he plays every seat.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        count: int,
+        opponents: Sequence[str] | None = ("random",),
+        seat: int | None = None,
+        illegal: str = "terminate",
+        max_steps: int | None = None,
+    ) -> None:
+        if count < 1:
+            raise OptionError("at least one game is needed")
+        if illegal not in ILLEGAL:
+            raise OptionError(f"an illegal action can {', '.join(ILLEGAL)}, not {illegal[:40]!r}")
+        if seat is not None and not 0 <= seat < game.seats:
+            raise OptionError(f"there is no seat {seat}; seats go from 0 to {game.seats - 1}")
+        if seat is not None and opponents is None:
+            raise OptionError("who plays every seat needs no seat of his own")
+        if max_steps is not None and max_steps < 1:
+            raise OptionError("a game needs at least one step")
+        self.game, self.count, self.illegal = game, count, illegal
+        self.observations = np.zeros((count, game.observation_size), np.float32)
+        self.masks = np.zeros((count, game.space.decisions), np.bool_)
+        self.rewards = np.zeros(count)  # of the last step: the learner's share of the win; of the seat that acted
+        self.is_over = np.zeros(count, np.bool_)
+        self.is_cut = np.zeros(count, np.bool_)  # given up after max_steps
+        self.was_illegal = np.zeros(count, np.bool_)
+        self.returns = np.zeros((count, game.seats))  # everybody's share of the win, where a game is over
+        self.seats = np.zeros(count, np.int64)  # whose view the observations are
+        self.rows = room(count, game.dtype)
+        self._steps = np.zeros(count, np.int64)
+        self._games = np.zeros(count, np.int64)
+        self._max_steps = max_steps or game.max_steps + 1
+        self._seat = EVERYBODY if opponents is None else game.seats if seat is None else seat
+        self._bots = np.zeros(1, np.int64) if opponents is None else bot_numbers(opponents, game.seats - 1)
+        self._dice = new_dice(2 * count)
+        self._room = (room(1, game.dtype), room(game.space.size + ROOM), room(game.space.size), *room_to_think(game))
+        self.seed = 0
+
+    def reset(self, seed: int) -> None:
+        """Begin anew at every place."""
+        self.seed = check_seed(seed)
+        self._games[:] = -1
+        self.restart(np.ones(self.count, np.bool_))
+
+    def restart(self, where: np.ndarray) -> None:
+        """Begin the next game at some places (a mask) and show it."""
+        self._steps[where] = 0
+        waiting = where
+        while waiting.any():  # a game that is over before the learner's first decision is none of his
+            self._games[waiting] += 1
+            _begin(waiting, self.rows, self.game.opening, self._dice, self.seed, self._games)
+            self._go_on(waiting)
+            waiting = where & self.is_over
+        self._show(where)
+
+    def step(self, actions: np.ndarray, where: np.ndarray) -> None:
+        """One decision of the learner at some places (a mask), and all that follows until his next one."""
+        actions = np.ascontiguousarray(actions, np.int64)
+        if actions.shape != (self.count,):
+            raise ValueError(f"one action per game: {self.count} expected, the shape is {actions.shape}")
+        bad = int(_check(where, actions, self.masks, self.was_illegal, ILLEGAL[self.illegal], self._dice))
+        if bad >= 0:
+            raise ValueError(f"game {bad}: action {actions[bad]} is not legal now; choose one of its mask")
+        self._steps += where
+        _act(where, actions, self.rows)
+        self._go_on(where)
+        if self.illegal == "terminate" and self.was_illegal.any():
+            bad_games = np.flatnonzero(self.was_illegal)
+            self.returns[bad_games] = 0
+            self.returns[bad_games, self.seats[bad_games]] = self.rewards[bad_games] = -1
+        self._show(where)
+
+    def random_actions(self) -> np.ndarray:
+        """By game: one legal action at random; 0 where the game is over."""
+        chosen = np.zeros(self.count, np.int64)
+        _choose(self.masks, self._dice[-1], chosen)
+        return chosen
+
+    def _go_on(self, where: np.ndarray) -> None:
+        results = (self.seats, self.rewards, self.is_over, self.is_cut, self.returns)
+        who = (self._seat, self.game.seats, self._bots)
+        _go_on(where, self.rows, self._dice, self._games, self._steps, self._max_steps, *who, *results, *self._room)
+
+    def _show(self, where: np.ndarray) -> None:
+        _show(where, self.rows, self.seats, self.observations, self.masks, *self._room[:2])
+
+
+@kernel
+def learner_at(place, game, seat, seats):
+    """The learner's chair: fixed, or one further with every game; or EVERYBODY."""
+    return (place + game) % seats if seat == seats else seat
+
+
+@kernel
+def advance(rows, i, learner, seats, bots, chance_dice, bot_dice, view, actions, weights, trials, plans):
+    """Chance and bots act until the learner has to decide or the game is over."""
+    while rows[i].turn != OVER:
+        seat = rows[i].turn
+        if seat == CHANCE:
+            apply(rows[i], sample(rows[i], chance_dice, actions, weights))
+        elif seat == (seat if learner == EVERYBODY else learner):
+            return
+        else:
+            bot = bots[(seat - learner - 1 + seats) % seats]
+            apply(rows[i], decide(bot, rows, i, seat, view, 0, bot_dice, actions, trials, plans))
+
+
+@door
+def _begin(where, rows, opening, dice, seed, games):
+    for i in range(len(rows)):
+        if where[i]:
+            number = games[i] * len(rows) + i
+            reseed(dice[2 * i], seed, 2 * number)
+            reseed(dice[2 * i + 1], seed, 2 * number + 1)
+            rows[i] = opening[0]
+
+
+@kernel
+def pick_at_random(mask, dice):
+    """One of the actions that a mask allows."""
+    count = 0
+    for a in range(len(mask)):
+        count += mask[a]
+    ticket = below(dice, count)
+    for a in range(len(mask)):
+        ticket -= mask[a]
+        if ticket < 0:
+            return a
+    return 0
+
+
+@door
+def _choose(masks, dice, chosen):
+    for i in range(len(masks)):
+        chosen[i] = pick_at_random(masks[i], dice)
+
+
+@door
+def _check(where, chosen, masks, was_illegal, illegal, dice):
+    """Note which actions are illegal, and do what is to be done about them; if that is nothing, return the first."""
+    for i in range(len(chosen)):
+        was_illegal[i] = where[i] and not (0 <= chosen[i] < masks.shape[1] and masks[i, chosen[i]])
+        if was_illegal[i]:
+            if illegal == RAISE:
+                return i
+            chosen[i] = GIVE_UP if illegal == TERMINATE else pick_at_random(masks[i], dice[2 * i + 1])
+    return -1
+
+
+@door
+def _act(where, chosen, rows):
+    for i in range(len(rows)):
+        if where[i] and chosen[i] == GIVE_UP:
+            rows[i].turn = OVER
+        elif where[i]:
+            apply(rows[i], chosen[i])
+
+
+@door
+def _go_on(
+    where, rows, dice, games, steps, max_steps, seat, seats, bots, eyes, rewards, is_over, is_cut, returns,
+    view, actions, weights, trials, plans,
+):  # fmt: skip
+    for i in range(len(rows)):
+        if where[i]:
+            rewards[i] = 0
+            learner = learner_at(i, games[i], seat, seats)
+            advance(rows, i, learner, seats, bots, dice[2 * i], dice[2 * i + 1], view, actions, weights, trials, plans)
+            is_over[i] = rows[i].turn == OVER
+            is_cut[i] = not is_over[i] and steps[i] >= max_steps
+            if is_over[i]:
+                engine.returns(rows[i], returns[i])
+                rewards[i] = returns[i, eyes[i]]
+            else:
+                eyes[i] = rows[i].turn
+
+
+@door
+def _show(where, rows, eyes, observations, masks, view, actions):
+    for i in range(len(rows)):
+        if where[i]:
+            for k in range(observations.shape[1]):
+                observations[i, k] = 0
+            observe(rows[i], eyes[i], view[0])
+            engine.encode(view[0], eyes[i], observations[i])
+            for a in range(masks.shape[1]):
+                masks[i, a] = False
+            for k in range(legal(rows[i], actions) if rows[i].turn == eyes[i] else 0):
+                masks[i, actions[k]] = True
