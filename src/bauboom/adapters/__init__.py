@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import numpy as np
-
 from bauboom.core.game import Game, OptionError
 from bauboom.games import GAMES, load
 
@@ -44,10 +42,3 @@ def game_of(name: str, **options: Any) -> Game:
     if found and found[2] and int(found[2]) != game.version:
         raise OptionError(f"there is no {name} here; this version of Bauboom has {env_id(game)}")
     return game
-
-
-def bounds(game: Game) -> tuple[np.ndarray, np.ndarray]:
-    """The least and the greatest value of every number of a flat observation."""
-    low = np.concatenate([np.full(f.size, f.low, np.float32) for f in game.features])
-    high = np.concatenate([np.full(f.size, f.high, np.float32) for f in game.features])
-    return low, high

@@ -8,17 +8,15 @@ the win at the end, 0 before.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
-from bauboom.core.game import Game
 from bauboom.core.state import State
 from bauboom.games import GAMES, load
 
-from . import bounds, env_id, game_of, needs
+from . import env_id, game_of, needs
 from .vector import Vector
 
 with needs("gymnasium"):
@@ -28,23 +26,9 @@ with needs("gymnasium"):
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector.utils import batch_space
 
+    from .spaces import METADATA, check_mode, observation_space, shown
+
 Observation = dict[str, np.ndarray]
-
-
-def observation_space(game: Game) -> spaces.Dict:
-    """What a seat sees: the numbers of the game's features, and which actions are legal."""
-    low, high = bounds(game)
-    mask = spaces.MultiBinary(game.space.decisions)
-    return spaces.Dict({"observation": spaces.Box(low, high, dtype=np.float32), "action_mask": mask})
-
-
-def shown(game: Game, rows: np.ndarray, mode: str | None) -> str | None:
-    """A table as a text board or an SVG picture, hidden things included."""
-    state = State(game, rows.copy(), None, None, None)
-    if mode == "human":
-        sys.stdout.write(f"{state.text()}\n")
-        return None
-    return state.picture() if mode == "svg" else state.text()
 
 
 class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarray]):
@@ -58,7 +42,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarr
     that has acted, and `infos["returns"]` has everybody's.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi", "svg"], "render_fps": 1}
+    metadata = METADATA
 
     def __init__(
         self,
@@ -75,7 +59,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarr
     ) -> None:
         super().__init__()
         self.game = game_of(name, **options)
-        self.num_envs, self.copy, self.render_mode = num_envs, copy, render_mode
+        self.num_envs, self.copy, self.render_mode = num_envs, copy, check_mode(render_mode)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         bots = [opponents] if isinstance(opponents, str) else opponents
@@ -85,7 +69,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarr
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
 
-    def reset(  # type: ignore[override]  # Gymnasium's own vector environments have this signature too
+    def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin anew; with `options={"reset_mask": …}` only at some places, as Gymnasium defines it."""
@@ -124,7 +108,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarr
         return self._observations(), rewards, over, cut, {**infos, **self._infos()}
 
     def _observations(self) -> Observation:
-        seen = {"observation": self.vector.observations, "action_mask": self.vector.masks.view(np.int8)}
+        seen: Observation = {"observation": self.vector.observations, "action_mask": self.vector.masks.view(np.int8)}
         return {key: array.copy() for key, array in seen.items()} if self.copy else seen
 
     def _infos(self) -> dict[str, Any]:
@@ -140,18 +124,22 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarr
         return {"final_obs": final, "_final_obs": finished, "final_info": last, "_final_info": finished}
 
     def render(self) -> tuple[Any, ...] | None:
-        frames = tuple(shown(self.game, self.vector.rows[i : i + 1], self.render_mode) for i in range(self.num_envs))
-        return None if self.render_mode in (None, "human") else frames
+        """Every table, as the render_mode says."""
+        frames = tuple(shown(self._state(i), self.render_mode) for i in range(self.num_envs))
+        return None if self.render_mode == "human" else frames
+
+    def _state(self, i: int) -> State:
+        return State(self.game, self.vector.rows[i : i + 1].copy(), None, None, None)
 
 
 class GameEnv(gymnasium.Env[Observation, np.int64]):
     """One game for one learner; the options are those of GameVectorEnv."""
 
-    metadata: ClassVar[dict[str, Any]] = GameVectorEnv.metadata
+    metadata = METADATA
 
     def __init__(self, name: str, render_mode: str | None = None, **options: Any) -> None:
         self.games = GameVectorEnv(name, 1, autoreset_mode=AutoresetMode.DISABLED, **options)
-        self.game, self.render_mode = self.games.game, render_mode
+        self.game, self.render_mode = self.games.game, check_mode(render_mode)
         self.action_space, self.observation_space = self.games.single_action_space, self.games.single_observation_space
 
     def reset(
@@ -170,13 +158,11 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
 
     def action_masks(self) -> np.ndarray:
         """Which actions are legal now, under the name by which libraries that mask ask for it."""
-        return self.games.vector.masks[0].copy()
+        mask: np.ndarray = self.games.vector.masks[0].copy()
+        return mask
 
     def render(self) -> Any:
-        if self.render_mode is None:
-            gymnasium.logger.warn("choose a render_mode when the environment is made: human, ansi or svg")
-            return None
-        return shown(self.game, self.games.vector.rows[:1], self.render_mode)
+        return shown(self.games._state(0), self.render_mode)
 
 
 for _name in GAMES:

@@ -7,21 +7,22 @@ reward is the share of the win at the end, 0 before.
 
 from __future__ import annotations
 
-import sys
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from bauboom.core.game import OptionError
 from bauboom.core.state import State
 
-from . import bounds, env_id, game_of, needs
+from . import env_id, game_of, needs
 
 with needs("pettingzoo"):
     from gymnasium import spaces
     from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils import OrderEnforcingWrapper, TerminateIllegalWrapper
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+    from .spaces import METADATA, check_mode, observation_space, shown
 
 Illegal = Literal["terminate", "random", "raise"]
 
@@ -33,11 +34,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
     an illegal action does ("raise": IllegalAction, which names the rule; "random": a random legal one is played).
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": ["human", "ansi", "svg"],
-        "render_fps": 1,
-        "is_parallelizable": False,
-    }
+    metadata = METADATA
 
     def __init__(
         self,
@@ -53,21 +50,12 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
         if max_cycles is not None and max_cycles < 1:
             raise OptionError("max_cycles must be at least 1")
         self.game = game_of(name, **options)
-        self.metadata = {**self.metadata, "name": env_id(self.game)}
-        self.render_mode, self.max_cycles, self.illegal = render_mode, max_cycles, illegal
+        self.metadata = {**self.metadata, "name": env_id(self.game), "is_parallelizable": False}
+        self.render_mode, self.max_cycles, self.illegal = check_mode(render_mode), max_cycles, illegal
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        low, high = bounds(self.game)
         self.action_spaces = {agent: spaces.Discrete(self.game.space.decisions) for agent in self.possible_agents}
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(low, high, dtype=np.float32),
-                    "action_mask": spaces.Box(0, 1, (self.game.space.decisions,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
-        }
+        self.observation_spaces = {agent: observation_space(self.game) for agent in self.possible_agents}
         self._random = np.random.default_rng()
         self.agents: list[str] = []
 
@@ -88,7 +76,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._select()
 
     def _select(self) -> None:
@@ -125,12 +113,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
 
     def render(self) -> str | None:
         """The table, hidden things included: `ansi` gives a text board, `svg` a picture, `human` writes the board."""
-        if self.render_mode == "human":
-            sys.stdout.write(f"{self.table.text()}\n")
-            return None
-        if self.render_mode is None:
-            raise OptionError("choose a render_mode when the environment is made: human, ansi or svg")
-        return self.table.picture() if self.render_mode == "svg" else self.table.text()
+        return shown(self.table, self.render_mode)
 
     def close(self) -> None:
         """Nothing is open."""

@@ -53,7 +53,7 @@ class Vector:
             raise OptionError("a game needs at least one step")
         self.game, self.count, self.illegal = game, count, illegal
         self.observations = np.zeros((count, game.observation_size), np.float32)
-        self.masks = np.zeros((count, game.space.decisions), np.bool_)
+        self.masks: np.ndarray = np.zeros((count, game.space.decisions), np.bool_)
         self.rewards = np.zeros(count)  # of the last step: the learner's share of the win; of the seat that acted
         self.is_over = np.zeros(count, np.bool_)
         self.is_cut = np.zeros(count, np.bool_)  # given up after max_steps

@@ -1,0 +1,314 @@
+"""Gymnasium's own checks on every game, and the vector environment against the states it stands for."""
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+
+import bauboom
+from bauboom.adapters.gymnasium import GameEnv, GameVectorEnv
+from bauboom.core.game import OptionError
+
+pytestmark = pytest.mark.slow
+NAMES = bauboom.GAMES
+
+
+def vector(name, count=16, **options):
+    return GameVectorEnv(name, count, **options)
+
+
+def first_legal(seen):
+    return seen["action_mask"].argmax(1)
+
+
+def test_check_env(variant):
+    options = {**variant.options, "render_mode": "ansi"}
+    check_env(gymnasium.make(f"bauboom/{variant.name}-v0", **options).unwrapped)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_make_vec_gives_our_own_vector_environment(name):
+    games = gymnasium.make_vec(f"bauboom/{name}-v0", num_envs=3, vectorization_mode="vector_entry_point", players=2)
+    assert isinstance(games.unwrapped, GameVectorEnv)
+    seen, infos = games.reset(seed=1)
+    assert games.observation_space.contains(seen)
+    assert infos["seat"].tolist() == [0, 1, 0]
+    seen, *_ = games.step(first_legal(seen))
+    assert games.observation_space.contains(seen)
+
+
+def test_gymnasiums_own_vector_environment_takes_it_too():
+    games = gymnasium.make_vec("bauboom/manhattan-v0", num_envs=2, vectorization_mode="sync")
+    seen, _ = games.reset(seed=1)
+    seen, _, over, *_ = games.step(first_legal(seen))
+    assert not over.any()
+
+
+@pytest.mark.parametrize("opponents", [None, "random", "greedy"])
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_seen_is_the_view_of_the_seat_that_decides(name, opponents):
+    games = vector(name, 6, opponents=opponents)
+    seen, infos = games.reset(seed=2)
+    for _ in range(25):
+        for i in range(6):
+            state, seat = games._state(i), int(infos["seat"][i])
+            assert state.turn == seat
+            assert state.audit() == 0
+            assert (seen["observation"][i] == state.view(seat).observation()).all()
+            assert np.flatnonzero(seen["action_mask"][i]).tolist() == state.legal_ids()
+        seen, _, over, cut, infos = games.step(games.vector.random_actions())
+        if over.any():
+            break
+        assert not cut.any()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_self_play_is_the_game_itself(name):
+    """Chance included: what happened between two decisions of the learner is a way that the rules allow."""
+    games = vector(name, 1, opponents=None, players=2)
+    seen, _ = games.reset(seed=3)
+    for _ in range(60):
+        before, action = games._state(0), int(first_legal(seen)[0])
+        seen, _, over, *_ = games.step(np.array([action]))
+        reached = {before.play_one(action)}
+        while not any(state == games._state(0) for state in reached):
+            reached = {s.play_one(a) for s in reached for a, _ in s.outcomes}
+            assert reached, "no outcome of chance leads there"
+            if len(reached) > 500:  # a whole deal: too many ways to follow
+                break
+        if over[0]:
+            break
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rewards_are_the_seats_share_of_the_win(name):
+    games = vector(name, 64, opponents=None)
+    games.reset(seed=4)
+    ended = 0
+    for _ in range(4000):
+        seats = games.vector.seats.copy()
+        _, rewards, over, _, infos = games.step(games.vector.random_actions())
+        assert (rewards[~over] == 0).all()
+        if over.any():
+            ended += over.sum()
+            assert infos["_returns"].tolist() == over.tolist()
+            for i in np.flatnonzero(over):
+                assert infos["returns"][i].tolist() == list(games._state(i).returns)
+                assert rewards[i] == infos["returns"][i, seats[i]]
+        if ended > 20:
+            break
+    assert ended > 20
+
+
+def finished_share(name, games_wanted=300, **options):
+    games = vector(name, 128, players=2, **options)
+    games.reset(seed=5)
+    total, ended = 0.0, 0
+    while ended < games_wanted:
+        _, rewards, over, _, _ = games.step(games.vector.random_actions())
+        total, ended = total + rewards.sum(), ended + over.sum()
+    return total / ended
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_play_wins_half_against_random_bots_and_next_to_nothing_against_greedy_ones(name):
+    assert 0.4 < finished_share(name, opponents="random") < 0.6
+    assert finished_share(name, opponents="greedy") < 0.1
+
+
+def test_opponents_are_named_clockwise_from_the_learner():
+    games = vector("manhattan", 64, opponents=["greedy", "random", "random"], seat=2)
+    games.reset(seed=6)
+    won = np.zeros(4)
+    for _ in range(60):
+        _, _, over, _, infos = games.step(games.vector.random_actions())
+        won += infos["returns"][over].sum(0) if over.any() else 0
+    assert won.argmax() == 3
+    assert won[3] > 0.8 * won.sum()
+
+
+def test_without_a_seat_of_his_own_the_learner_moves_on_with_every_game():
+    games = vector("manhattan", 5, players=3)
+    _, infos = games.reset(seed=7)
+    assert infos["seat"].tolist() == [0, 1, 2, 0, 1]
+    for _ in range(100):
+        _, _, over, _, infos = games.step(games.vector.random_actions())
+        if over.any():
+            break
+    _, _, _, _, infos = games.step(games.vector.random_actions())
+    assert infos["seat"].tolist() == [1, 2, 0, 1, 2]
+
+
+def test_the_same_seed_gives_the_same_games_whatever_happens_elsewhere():
+    few, many = vector("gratte-ciel", 3), vector("gratte-ciel", 7)
+    seen, more = few.reset(seed=8)[0], many.reset(seed=8)[0]
+    for _ in range(10):
+        assert (seen["observation"] == more["observation"][:3]).all()
+        seen, *_ = few.step(first_legal(seen))
+        actions = many.vector.random_actions()
+        actions[:3] = first_legal(more)[:3]
+        more, *_ = many.step(actions)
+    again, _ = vector("gratte-ciel", 3).reset(seed=8)
+    assert (again["observation"] == vector("gratte-ciel", 3).reset(seed=8)[0]["observation"]).all()
+    assert (again["observation"] != vector("gratte-ciel", 3).reset(seed=9)[0]["observation"]).any()
+
+
+def until_over(games, seen):
+    for _ in range(100_000):
+        seen, rewards, over, cut, infos = games.step(games.vector.random_actions())
+        if (over | cut).any():
+            return seen, rewards, over, cut, infos
+    raise AssertionError("no game ends")
+
+
+def test_autoreset_in_the_next_step():
+    games = vector("gratte-ciel", 8, players=2)
+    seen, _, over, *_ = until_over(games, games.reset(seed=9)[0])
+    assert games.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
+    assert (seen["action_mask"][over] == 0).all()
+    last = seen["observation"].copy()
+    actions = games.vector.random_actions()
+    actions[over] = 10**9  # what is said there does not matter
+    seen, rewards, again, _, infos = games.step(actions)
+    assert (rewards[over] == 0).all()
+    assert not again[over].any()
+    assert (seen["action_mask"][over].sum(1) > 0).all()
+    assert (seen["observation"][over] != last[over]).any(1).all()
+    assert "was_illegal" not in infos
+
+
+def test_autoreset_in_the_same_step():
+    games = vector("gratte-ciel", 8, players=2, autoreset_mode=AutoresetMode.SAME_STEP)
+    seen, rewards, over, _, infos = until_over(games, games.reset(seed=9)[0])
+    other = vector("gratte-ciel", 8, players=2)
+    last, expected, *_ = until_over(other, other.reset(seed=9)[0])
+    assert rewards.tolist() == expected.tolist()
+    assert infos["_final_obs"].tolist() == infos["_final_info"].tolist() == over.tolist()
+    for i in range(8):
+        if over[i]:
+            assert (infos["final_obs"][i]["observation"] == last["observation"][i]).all()
+            assert infos["final_info"]["returns"][i].sum() == pytest.approx(1)
+        else:
+            assert infos["final_obs"][i] is None
+    assert (seen["action_mask"].sum(1) > 0).all()
+
+
+def test_without_autoreset_games_are_begun_anew_where_a_mask_says():
+    games = vector("gratte-ciel", 8, players=2, autoreset_mode="Disabled")
+    seen, _, over, *_ = until_over(games, games.reset(seed=9)[0])
+    with pytest.raises(ValueError, match=f"game {over.argmax()} is over"):
+        games.step(games.vector.random_actions())
+    before = seen["observation"].copy()
+    seen, _ = games.reset(options={"reset_mask": over})
+    assert (seen["observation"][~over] == before[~over]).all()
+    assert (seen["action_mask"].sum(1) > 0).all()
+    games.step(games.vector.random_actions())
+    for mask in ([True] * 8, np.ones(3, bool), np.ones(8)):
+        with pytest.raises(ValueError, match="8 booleans"):
+            games.reset(options={"reset_mask": mask})
+    with pytest.raises(ValueError, match="a seed is for all games"):
+        games.reset(seed=1, options={"reset_mask": over})
+
+
+def test_games_are_cut_after_max_episode_steps():
+    games = vector("manhattan", 4, max_episode_steps=5)
+    games.reset(seed=10)
+    cuts = [games.step(games.vector.random_actions())[3].all() for _ in range(12)]
+    assert cuts == [False] * 4 + [True] + [False] * 5 + [True] + [False]
+
+
+def test_an_illegal_action_ends_its_game_and_no_other():
+    games = vector("manhattan", 4)
+    games.reset(seed=11)
+    actions = games.vector.random_actions()
+    actions[2] = -5
+    _, rewards, over, _, infos = games.step(actions)
+    assert rewards.tolist() == [0, 0, -1, 0]
+    assert over.tolist() == infos["was_illegal"].tolist() == [False, False, True, False]
+    assert infos["returns"][2].tolist() == [0, 0, -1, 0]  # place 2 learns in seat 2
+
+
+def test_an_illegal_action_can_be_an_error_or_replaced():
+    games = vector("manhattan", 4, illegal="raise")
+    games.reset(seed=11)
+    actions = games.vector.random_actions()
+    actions[2] = 1111
+    rows = games.vector.rows.tobytes()
+    with pytest.raises(ValueError, match="game 2: action 1111 is not legal"):
+        games.step(actions)
+    assert games.vector.rows.tobytes() == rows
+    games = vector("manhattan", 4, illegal="random")
+    games.reset(seed=11)
+    _, rewards, over, _, infos = games.step(actions)
+    assert not over.any()
+    assert not rewards.any()
+    assert infos["was_illegal"].tolist() == [False, False, True, False]
+
+
+def test_arrays_are_copied_unless_asked_not_to():
+    games = vector("manhattan", 4, copy=False)
+    seen, _ = games.reset(seed=12)
+    again, *_ = games.step(first_legal(seen))
+    assert again["observation"] is seen["observation"] is games.vector.observations
+    games = vector("manhattan", 4)
+    seen, _ = games.reset(seed=12)
+    before = seen["observation"].copy()
+    games.step(first_legal(seen))
+    assert (seen["observation"] == before).all()
+
+
+def test_thousands_of_games_in_one_call():
+    games = vector("manhattan", 4096, opponents=None, copy=False)
+    seen, _ = games.reset(seed=13)
+    seen, _, over, cut, _ = games.step(games.vector.random_actions())
+    assert seen["observation"].shape == (4096, games.game.observation_size)
+    assert (seen["action_mask"].sum(1) > 0).all()
+    assert not (over | cut).any()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"num_envs": 0}, "at least one game"),
+        ({"opponents": "deepblue"}, "there is no bot"),
+        ({"opponents": ["greedy", "random"]}, "2 bots are named for 3 seats"),
+        ({"seat": 4}, "seats go from 0 to 3"),
+        ({"seat": 0, "opponents": None}, "needs no seat"),
+        ({"illegal": "pray"}, "raise, terminate, random"),
+        ({"max_episode_steps": 0}, "at least one step"),
+        ({"render_mode": "film"}, "human, ansi and svg"),
+        ({"players": 9}, "2, 3 or 4"),
+    ],
+)
+def test_options_that_do_not_fit_say_what_does(options, words):
+    with pytest.raises(OptionError, match=words):
+        GameVectorEnv("manhattan", **options)
+
+
+def test_actions_of_another_shape_are_refused():
+    games = vector("manhattan", 4)
+    games.reset(seed=1)
+    with pytest.raises(ValueError, match="4 expected"):
+        games.step(np.zeros(3, np.int64))
+
+
+def test_one_game_has_the_mask_under_its_usual_name_and_can_be_shown():
+    game = GameEnv("manhattan", render_mode="svg", opponents="greedy", seat=1)
+    seen, info = game.reset(seed=14)
+    assert info == {"seat": 1}
+    assert (game.action_masks() == seen["action_mask"].astype(bool)).all()
+    assert game.render().startswith("<svg")
+    over = False
+    while not over:
+        seen, reward, over, cut, info = game.step(int(game.action_masks().argmax()))
+    assert info["returns"][1] == reward
+    assert not cut
+
+
+def test_every_table_is_shown():
+    games = vector("manhattan", 3, render_mode="ansi")
+    games.reset(seed=1)
+    assert games.render() == tuple(games._state(i).text() for i in range(3))
+    with pytest.raises(OptionError, match="choose a render_mode"):
+        vector("manhattan", 3).render()

@@ -1,0 +1,235 @@
+"""OpenSpiel's own tests and bots on every game, and what seats know there."""
+
+import subprocess
+import sys
+
+import msgspec
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import ismcts, mcts
+
+import bauboom
+from bauboom.adapters import openspiel
+from bauboom.core.game import OptionError
+
+pytestmark = pytest.mark.slow
+NAMES = [f"bauboom_{name.replace('-', '_')}" for name in bauboom.GAMES]
+
+
+def spiel(game):
+    return pyspiel.load_game(f"bauboom_{game.name.replace('-', '_')}", {k: _number(v) for k, v in game.options.items()})
+
+
+def _number(value):
+    return int(value) if str(value).isdigit() else value
+
+
+def random_game(game, seed):
+    """A state on its way through a random game, always the same object: copy what is to be kept."""
+    rng, state = np.random.RandomState(seed), game.new_initial_state()
+    while not state.is_terminal():
+        yield state
+        if state.is_chance_node():
+            outcomes, shares = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(rng.choice(outcomes, p=shares)))
+        else:
+            state.apply_action(int(rng.choice(state.legal_actions())))
+    yield state
+
+
+def some_states(game, seed, every=1):
+    return [state.clone() for state in random_game(game, seed)][::every]
+
+
+def test_every_variant_passes_openspiels_own_test_with_serialisation(variant):
+    pyspiel.random_sim_test(spiel(variant), num_sims=1, serialize=True, verbose=False)
+
+
+def test_the_game_is_the_one_that_the_parameters_name(variant):
+    assert spiel(variant).game == variant
+    assert spiel(variant).num_players() == variant.seats
+
+
+def test_parameters_not_given_are_the_games_own_defaults():
+    assert pyspiel.load_game("bauboom_manhattan(players=2)").game == bauboom.load("manhattan", players=2)
+    assert pyspiel.load_game("bauboom_manhattan(edition=2017)").game == bauboom.load("manhattan", edition="2017")
+    assert not [v for name in bauboom.GAMES for o in bauboom.load(name).variants for v in o.values() if not v]
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [("bauboom_manhattan(players=9)", OptionError), ("bauboom_manhattan(floors=9)", pyspiel.SpielError)],
+)
+def test_a_wrong_parameter_says_what_is_possible(name, error):
+    with pytest.raises(error, match=r"2, 3 or 4|Available parameters are: .*players"):
+        pyspiel.load_game(name)
+
+
+def test_a_deck_of_ones_own_is_a_parameter(tmp_path):
+    deck = bauboom.load("gratte-ciel").folder / "deck.csv"
+    (tmp_path / "mine.csv").write_text(deck.read_text(encoding="utf-8"), encoding="utf-8")
+    game = pyspiel.load_game("bauboom_gratte_ciel", {"deck": str(tmp_path / "mine.csv")})
+    assert game.game.material is not None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_observations_are_views_and_features_by_name(name):
+    game = pyspiel.load_game(name)
+    observer = game.make_py_observer()
+    for state in some_states(game, 1, 7):
+        for seat in range(game.num_players()):
+            view = state.state.view(seat)
+            observer.set_from(state, seat)
+            for key, array in view.features.items():
+                assert (observer.dict[key] == array).all()
+            assert state.observation_tensor(seat) == view.observation().tolist()
+            assert msgspec.json.decode(state.observation_string(seat)) == msgspec.json.decode(
+                msgspec.json.encode(view.data)
+            )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_public_observer_sees_what_a_spectator_sees(name):
+    game = pyspiel.load_game(name)
+    kind = pyspiel.IIGObservationType(perfect_recall=True, private_info=pyspiel.PrivateInfoType.NONE)
+    everything = pyspiel.IIGObservationType(perfect_recall=True, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
+    observer = game.make_py_observer(kind)
+    *_, state = random_game(game, 2)
+    texts = {observer.string_from(state, seat) for seat in range(game.num_players())}
+    assert len(texts) == 1
+    with pytest.raises(ValueError, match="sees what a seat sees"):
+        game.make_py_observer(everything)
+    with pytest.raises(ValueError, match="no parameters"):
+        game.make_py_observer(kind, {"a": 1})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_information_state_remembers_all_a_seat_was_told(name):
+    game = pyspiel.load_game(name)
+    for seat in range(game.num_players()):
+        before = ""
+        for state in random_game(game, 3):
+            told = state.memory.of(seat, state.state)[0]
+            assert told.startswith(before)
+            assert state.information_state_string(seat).startswith(told)
+            before = told
+        events = [line for step in state.state.path() for line in step.told(seat, step.previous)]
+        assert len(told.splitlines()) == len(events)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_information_state_tensors_differ_exactly_where_the_strings_do(name):
+    game = pyspiel.load_game(name)
+    tensors = {}
+    for seed in range(2):
+        for state in random_game(game, seed):
+            for seat in range(game.num_players()):
+                text, tensor = state.information_state_string(seat), tuple(state.information_state_tensor(seat))
+                assert tensors.setdefault((seat, text), tensor) == tensor
+    by_tensor = {(seat, tensor): text for (seat, text), tensor in tensors.items()}
+    assert len(by_tensor) == len(tensors) > 100
+
+
+def test_recall_says_how_many_steps_the_tensor_holds():
+    size = bauboom.load("manhattan").observation_size
+    short = pyspiel.load_game("bauboom_manhattan(recall=5)")
+    assert short.information_state_tensor_shape() == [size + 5]
+    assert pyspiel.load_game("bauboom_manhattan").information_state_tensor_shape() == [size + 225]
+    *_, state = random_game(short, 1)
+    *_, last = (code for code in state.memory.of(0, state.state)[1] if code)
+    assert state.information_state_tensor(0)[-1] == last
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_resampled_state_looks_the_same_to_its_player_and_hides_the_rest(name):
+    game = pyspiel.load_game(name)
+    sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    changed = 0
+    for state in some_states(game, 4, 5):
+        for player in range(game.num_players()):
+            world = state.resample_from_infostate(player, sampler)
+            assert world.state.audit() == 0
+            assert world.information_state_string(player) == state.information_state_string(player)
+            assert world.information_state_tensor(player) == state.information_state_tensor(player)
+            assert world.observation_tensor(player) == state.observation_tensor(player)
+            changed += world.state != state.state
+            codes = state.memory.of(player, state.state)[1]
+            assert [a for a in world.history() if a >= 0] == [
+                a for a, code in zip(state.history(), codes, strict=True) if code > 0
+            ]
+            if state.current_player() == player:
+                assert world.legal_actions() == state.legal_actions()
+    assert changed > 0 or all(not hasattr(kind, "open") for kind in game.game.event_types)
+
+
+def test_a_resampled_state_can_be_played_copied_stored_and_resampled_again():
+    game = pyspiel.load_game("bauboom_manhattan(players=3)")
+    sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    state = some_states(game, 5)[60]
+    world = state.resample_from_infostate(1, sampler)
+    for again in (world.clone(), game.deserialize_state(world.serialize())):
+        assert again.state == world.state
+        assert again.history() == world.history()
+        for seat in range(3):
+            assert again.information_state_string(seat) == world.information_state_string(seat)
+    third = world.resample_from_infostate(2, sampler)
+    assert third.information_state_string(2) == world.information_state_string(2)
+    while not third.is_terminal():
+        third.apply_action(third.legal_actions()[0])
+    assert sum(third.returns()) == pytest.approx(1)
+    assert third.information_state_string(2).startswith(world.memory.of(2, world.state)[0])
+
+
+def test_a_copy_goes_its_own_way():
+    game = pyspiel.load_game("bauboom_manhattan")
+    state = some_states(game, 6)[40]
+    twin = state.clone()
+    before = state.information_state_string(0), str(state), state.history()
+    while not twin.is_terminal():
+        twin.apply_action(twin.legal_actions()[0])
+    assert (state.information_state_string(0), str(state), state.history()) == before
+
+
+def test_an_illegal_action_is_refused_with_its_rule():
+    game = pyspiel.load_game("bauboom_manhattan")
+    state = some_states(game, 6)[40]
+    illegal = next(a for a in range(game.num_distinct_actions()) if a not in state.legal_actions())
+    with pytest.raises(bauboom.IllegalAction, match="M-"):
+        state.apply_action(illegal)
+
+
+def bots(game, rng):
+    rollouts = mcts.RandomRolloutEvaluator(1, rng)
+    return {
+        "MCTS": lambda: mcts.MCTSBot(game, 1.4, 3, rollouts, random_state=rng),
+        "IS-MCTS": lambda: ismcts.ISMCTSBot(game, rollouts, 1.4, 3, random_state=rng),
+    }
+
+
+@pytest.mark.parametrize("kind", ["MCTS", "IS-MCTS"])
+@pytest.mark.parametrize("name", NAMES)
+def test_openspiels_search_bots_play_a_whole_game(name, kind):
+    game, rng = pyspiel.load_game(name, {"players": 2}), np.random.RandomState(7)
+    bot, state, decisions = bots(game, rng)[kind](), game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, shares = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(rng.choice(outcomes, p=shares)))
+        elif state.current_player() == 0:
+            state.apply_action(int(bot.step(state)))
+            decisions += 1
+        else:
+            state.apply_action(int(rng.choice(state.legal_actions())))
+    assert decisions > 5
+    assert sum(state.returns()) == pytest.approx(1)
+
+
+def test_python_ends_in_peace_after_the_games_were_registered():
+    script = "import pyspiel, bauboom.adapters.openspiel; pyspiel.load_game('bauboom_manhattan').new_initial_state()"
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_the_code_of_an_unseen_step_is_never_an_action():
+    assert openspiel.UNSEEN == 0  # ids are told as id + 1

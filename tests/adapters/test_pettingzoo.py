@@ -1,0 +1,180 @@
+"""PettingZoo's own tests on every game, edition and seat count, and what its agents get."""
+
+from functools import partial
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from pettingzoo.test import (
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    parallel_seed_test,
+    render_test,
+    seed_test,
+)
+from pettingzoo.utils.conversions import parallel_to_aec
+
+import bauboom
+from bauboom.adapters.pettingzoo import env, parallel_env, raw_env
+from bauboom.core.game import OptionError
+
+# PettingZoo's tests wonder at every observation with a mask that is not of one of its own games, and at seats that
+# have nothing to decide
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),
+    pytest.mark.filterwarnings("ignore:No random generator"),
+]
+
+
+def made(make, game, **more):
+    return partial(make, game.name, **game.options, **more)
+
+
+def play(table, choose):
+    """One game to its end; the rewards that every agent was given."""
+    rewards = dict.fromkeys(table.possible_agents, 0.0)
+    for agent in table.agent_iter():
+        seen, reward, over, cut, _ = table.last()
+        rewards[agent] += reward
+        table.step(None if over or cut else choose(agent, seen))
+    return rewards
+
+
+def first_legal(_, seen):
+    return int(seen["action_mask"].argmax())
+
+
+def test_api_test(variant):
+    api_test(made(env, variant)())
+
+
+def test_seed_test(variant):
+    seed_test(made(env, variant), num_cycles=100)
+
+
+def test_render_test(variant):
+    render_test(made(env, variant), custom_tests={"svg": lambda picture: picture.startswith("<svg")})
+
+
+def test_max_cycles_test(variant):
+    """It asks for a parallel environment, has every agent act in every cycle, and looks at no mask."""
+    make = made(parallel_env, variant, illegal="random")
+    max_cycles_test(SimpleNamespace(parallel_env=make, env=lambda **more: parallel_to_aec(make(**more))))
+
+
+def test_parallel_api_test_and_parallel_seed_test(variant):
+    make = made(parallel_env, variant, illegal="random")
+    parallel_api_test(make(), num_cycles=100)
+    parallel_seed_test(make, num_cycles=50)
+
+
+def test_agents_see_their_views_and_may_do_what_is_legal(variant):
+    table = made(raw_env, variant)()
+    table.reset(seed=1)
+    for _ in range(30):
+        for seat, agent in enumerate(table.possible_agents):
+            view, seen = table.table.view(seat), table.observe(agent)
+            assert (seen["observation"] == view.observation()).all()
+            assert np.flatnonzero(seen["action_mask"]).tolist() == view.legal_ids()
+            assert table.observation_space(agent).contains(seen)
+        table.step(first_legal(None, table.observe(table.agent_selection)))
+        if table.table.is_over:
+            break
+
+
+def test_rewards_are_shares_of_the_win(variant):
+    table = made(env, variant)()
+    table.reset(seed=2)
+    rewards = play(table, first_legal)
+    assert list(rewards.values()) == list(table.unwrapped.table.returns)
+    assert sum(rewards.values()) == pytest.approx(1)
+
+
+def test_the_name_has_the_version():
+    table = env("bauboom/hoch-hinaus-v0", players=3)
+    assert table.metadata["name"] == "bauboom/hoch-hinaus-v0"
+    assert table.possible_agents == ["player_0", "player_1", "player_2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "words"),
+    [
+        ("bauboom/manhattan-v7", {}, "bauboom/manhattan-v0"),
+        ("chess", {}, "there is no game 'chess'"),
+        ("manhattan", {"players": 9}, "2, 3 or 4"),
+        ("manhattan", {"floors": 9}, "has no option"),
+        ("manhattan", {"render_mode": "film"}, "human, ansi and svg"),
+        ("manhattan", {"max_cycles": 0}, "at least 1"),
+        ("manhattan", {"illegal": "pray"}, "raise"),
+    ],
+)
+def test_what_does_not_exist_is_refused_with_what_does(name, options, words):
+    with pytest.raises(OptionError, match=words):
+        env(name, **options)
+
+
+def some_illegal(seen):
+    return int((seen["action_mask"] == 0).argmax())
+
+
+def test_an_illegal_action_ends_the_game_as_in_pettingzoos_own():
+    table = env("manhattan")
+    table.reset(seed=3)
+    culprit = table.agent_selection
+    rewards = play(table, lambda _, seen: some_illegal(seen))
+    assert rewards == {agent: -1.0 if agent == culprit else 0.0 for agent in table.possible_agents}
+
+
+def test_an_illegal_action_raises_with_its_rule_if_that_is_asked_for():
+    table = env("manhattan", illegal="raise")
+    table.reset(seed=3)
+    before = table.unwrapped.table
+    with pytest.raises(bauboom.IllegalAction, match="M-pick"):
+        table.step(1111)
+    assert table.unwrapped.table is before
+
+
+def test_a_random_action_stands_in_for_an_illegal_one_if_that_is_asked_for():
+    table = env("manhattan", illegal="random")
+    table.reset(seed=3)
+    rewards = play(table, lambda _, seen: some_illegal(seen))
+    assert sum(rewards.values()) == pytest.approx(1)
+
+
+def test_a_game_is_given_up_after_max_cycles_decisions():
+    table = env("manhattan", max_cycles=10)
+    table.reset(seed=4)
+    steps = 0
+    for _ in table.agent_iter():
+        seen, reward, over, cut, _ = table.last()
+        assert (reward, over) == (0, False)
+        steps += not cut
+        table.step(None if cut else first_legal(None, seen))
+    assert steps == 10
+
+
+def test_games_follow_each_other_from_one_seed():
+    def deals(seed):
+        table = raw_env("manhattan")
+        table.reset(seed=seed)
+        first = table.table
+        table.reset()
+        return first, table.table
+
+    assert deals(5) == deals(5)
+    assert deals(5)[0] != deals(5)[1]
+    assert deals(5) != deals(6)
+
+
+def test_rendering_needs_a_mode():
+    table = env("manhattan")
+    table.reset()
+    with pytest.raises(OptionError, match="choose a render_mode"):
+        table.render()
+    table = env("manhattan", render_mode="ansi")
+    table.reset()
+    assert table.render() == table.unwrapped.table.text()
