@@ -6,6 +6,8 @@ colour, because every seat has a pattern beside its colour.
 
 from collections.abc import Iterable
 from html import escape
+from itertools import accumulate
+from unicodedata import east_asian_width
 
 INK, PAPER, PALE, LINE = "#2b2d33", "#f6f4ee", "#e4e8dc", "#b9c2ad"
 FONT = "system-ui, 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', sans-serif"
@@ -33,9 +35,32 @@ def polygon(points: Iterable[tuple[float, float]], **attributes: str | float) ->
     return tag("polygon", points=" ".join(f"{number(x)},{number(y)}" for x, y in points), **attributes)
 
 
+def plain(text: str) -> str:
+    """What people typed, made harmless: SVG cannot hold what cannot be printed."""
+    return escape("".join(letter if letter.isprintable() else "�" for letter in text))
+
+
+def shortened(text: str, room: float, size: float) -> str:
+    """What fits into a width at a font size, guessed from letters."""
+    widths = (1.1 if letter in "MWmw@%" or east_asian_width(letter) in "WF" else 0.7 for letter in text)
+    fitting = sum(width * size <= room for width in accumulate(widths))
+    return text if fitting == len(text) else text[: max(fitting - 1, 0)].rstrip() + "…"
+
+
+def mixed(colour: str, other: str, share: float) -> str:
+    """A colour with a share of another in it."""
+    pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def tint(colour: str, share: float) -> str:
+    """A colour made lighter (1: white) or darker (−1: black)."""
+    return mixed(colour, "#ffffff" if share > 0 else "#000000", abs(share))
+
+
 def words(x: float, y: float, text: str, **attributes: str | float) -> str:
-    """A line of text; what people typed is made harmless."""
-    return tag("text", escape(text), x=x, y=y, **attributes)
+    """A line of text, as people typed it."""
+    return tag("text", plain(text), x=x, y=y, **attributes)
 
 
 def move(x: float, y: float, *inside: str) -> str:
@@ -47,7 +72,7 @@ def drawing(width: float, height: float, title: str, *inside: str) -> str:
     """A whole picture on paper, with a title that screen readers speak."""
     return tag(
         "svg",
-        tag("title", escape(title)),
+        tag("title", plain(title)),
         rect(0, 0, width, height, fill=PAPER),
         *inside,
         xmlns="http://www.w3.org/2000/svg",

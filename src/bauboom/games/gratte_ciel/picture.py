@@ -6,10 +6,9 @@ Every kind of floor has windows of its own shape and every seat a pattern, so th
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
-from unicodedata import east_asian_width
 
 from bauboom.core.game import Row
-from bauboom.core.svg import INK, LINE, PALE, PAPER, drawing, move, polygon, rect, tag, words
+from bauboom.core.svg import INK, LINE, PALE, PAPER, drawing, move, polygon, rect, shortened, tag, tint, words
 
 from . import components as c
 from .deck import ACTIONS, CATEGORIES, KINDS, ROOFS
@@ -110,7 +109,7 @@ def _plan(survey: Survey, seat: int | None, names: Sequence[str]) -> Scene:
     starts = accumulate((need + spare for need in needed), initial=AXIS)
     districts = [(x, need + spare - GAP, sites) for x, need, sites in zip(starts, needed, owned, strict=False)]
     has_lists = seat is None and any(cards_of(survey.row["hand"][s])[1] for s in survey.seats)
-    short = [_short(name, 260, 15) for name in names]
+    short = [shortened(name, 260, 15) for name in names]
     ground = HEAD + LABELS + tallest * metre
     return Scene(survey, seat, short, width, metre, ground, districts, 164 if has_lists else 130)
 
@@ -118,28 +117,13 @@ def _plan(survey: Survey, seat: int | None, names: Sequence[str]) -> Scene:
 # Words for shapes
 
 
-def _short(text: str, room: float, size: float) -> str:
-    """What fits into a width, guessed from letters; what cannot be printed cannot be drawn either."""
-    text = "".join(letter if letter.isprintable() else "�" for letter in text)
-    widths = (1.1 if letter in "MWmw@%" or east_asian_width(letter) in "WF" else 0.7 for letter in text)
-    fitting = sum(width * size <= room for width in accumulate(widths))
-    return text if fitting == len(text) else text[: max(fitting - 1, 0)] + "…"
-
-
 def _counted(number: int, word: str) -> str:
     return f"{number} {word}{'s' * (abs(number) != 1)}".replace("-", "−")
 
 
-def _tint(colour: str, share: float) -> str:
-    """A colour made lighter (1: white) or darker (−1: black)."""
-    goal = 255 if share > 0 else 0
-    parts = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    return "#" + "".join(f"{round(part + (goal - part) * abs(share)):02x}" for part in parts)
-
-
 def _tone(colour: str, share: float = 0.0) -> Look:
     """A face of a block: one of its tones, and an edge that is darker."""
-    return Look(fill=_tint(colour, share), stroke=_tint(colour, -0.5), stroke_linejoin="round")
+    return Look(fill=tint(colour, share), stroke=tint(colour, -0.5), stroke_linejoin="round")
 
 
 def _pen(path: str, colour: str, width: float = 1.5, **more: str | float) -> str:
@@ -155,7 +139,7 @@ def _patterns() -> str:
     """A pattern for every seat, and last the hatching of flawed towers."""
     size = Look(width=8, height=8, patternUnits="userSpaceOnUse")
     looks = zip(SEAT_COLOURS, PATTERNS, strict=True)
-    tiles = [rect(0, 0, 8, 8, fill=colour) + _pen(path, _tint(colour, 0.6), 1.8) for colour, path in looks]
+    tiles = [rect(0, 0, 8, 8, fill=colour) + _pen(path, tint(colour, 0.6), 1.8) for colour, path in looks]
     tiles.append(_pen(HATCH, INK, 1.8))
     return tag("defs", *(tag("pattern", tile, id=f"gratte-ciel-{i}", **size) for i, tile in enumerate(tiles)))
 
@@ -191,7 +175,7 @@ def _floor(kind: str, metres: int, metre: float) -> str:
     """A strip with its name and metres, and below it the windows of its category."""
     height, colour, category = metres * metre, _colour(kind), kind.partition("-")[0]
     strip = min(12.5, height)
-    dark, ink = (colour, INK) if kind == "toilet" else (_tint(colour, -0.35), WHITE)
+    dark, ink = (colour, INK) if kind == "toilet" else (tint(colour, -0.35), WHITE)
     parts = [_box(FACE, height, colour), rect(0.5, 0.5 - height, FACE - 1, max(strip - 1, 0), fill=dark)]
     parts.append(move(0, strip - height, _windows(category, height - strip)))
     if strip >= 7:  # less cannot be read
@@ -242,8 +226,8 @@ def _scale(scene: Scene) -> str:
     if scene.seat is not None and (bar := scene.survey.thresholds[scene.seat]):
         y, colour = ground - bar * metre, SEAT_COLOURS[scene.seat]
         parts.append(_pen(f"M{left:g} {y:.1f}H{right:g}", colour, 2))
-        parts.append(words(right + 4, y - 2, "threshold", font_size=10, fill=_tint(colour, -0.3)))
-        parts.append(words(right + 4, y + 11, f"{bar} m", font_size=12, fill=_tint(colour, -0.3), **BOLD))
+        parts.append(words(right + 4, y - 2, "threshold", font_size=10, fill=tint(colour, -0.3)))
+        parts.append(words(right + 4, y + 11, f"{bar} m", font_size=12, fill=tint(colour, -0.3), **BOLD))
     return "".join(parts)
 
 
@@ -301,7 +285,7 @@ def _foundation(survey: Survey, site: int) -> str:
     return _hint(
         f"site {site}: {kind}, resistance {left}, {shields} of it by insurance",
         rect(0, 4, FACE, 34, **_tone(colour)),
-        move(0, 4, _pen(lines, _tint(colour, -0.45))),
+        move(0, 4, _pen(lines, tint(colour, -0.45))),
         tag("circle", cx=9, cy=52, r=8),
         words(9, 56, str(site), font_size=11, fill=WHITE, **BOLD, **MIDDLE),
         words(22, 56, kind, font_size=11),
@@ -336,12 +320,12 @@ def _player(scene: Scene, owner: int, width: float) -> str:
     survey, row, colour, is_lit = scene.survey, scene.survey.row, SEAT_COLOURS[owner], owner in _foremost(scene.survey)
     room = width - (70 if owner == scene.seat else 42)
     count, known = cards_of(row["hand"][owner])
-    look = Look(fill=_tint(colour, 0.85 if is_lit else 0.96), stroke=colour, stroke_width=2.5 if is_lit else 0.5)
+    look = Look(fill=tint(colour, 0.85 if is_lit else 0.96), stroke=colour, stroke_width=2.5 if is_lit else 0.5)
     back = Look(rx=4, fill=FILLS[owner], stroke=WHITE, stroke_width=1.5)
     parts = [
         rect(0, 0, width, scene.panel - 14, rx=6, **look),
-        rect(7, 7, 22, 22, rx=4, fill=FILLS[owner], stroke=_tint(colour, -0.4)),
-        words(36, 23, _short(scene.names[owner], room, 14), font_size=14, **BOLD),
+        rect(7, 7, 22, 22, rx=4, fill=FILLS[owner], stroke=tint(colour, -0.4)),
+        words(36, 23, shortened(scene.names[owner], room, 14), font_size=14, **BOLD),
         words(width - 8, 22, "you" if owner == scene.seat else "", **SMALL, **END),
         words(7, 47, _counted(survey.scores[owner], "point"), font_size=14, **BOLD),
         words(140, 47, _counted(int(row["toilets"][owner]), "toilet"), **SMALL, **END),
@@ -382,7 +366,7 @@ def _head(scene: Scene) -> str:
     holders = {prize: scene.names[survey.owners[site]] for site in survey.standing for prize in survey.prizes[site]}
     return (
         words(EDGE, 50, "Gratte-ciel", font_size=30, **BOLD)
-        + words(EDGE, 76, _short(_status(scene), scene.width - 640, 15), font_size=15)
+        + words(EDGE, 76, shortened(_status(scene), scene.width - 640, 15), font_size=15)
         + words(EDGE, 97, " · ".join(notes), font_size=12, fill=ALARM)
         + words(right - 84 * 3, 18, "order and unity", **SMALL, **MIDDLE)
         + "".join(move(right - 84 * (6 - i), 44, _prize(prize, holders.get(prize))) for i, prize in enumerate(PRIZES))
@@ -396,7 +380,7 @@ def _prize(prize: str, holder: str | None) -> str:
     medal = tag("path", d=RIBBON, **_tone(colour)) + tag("circle", r=17, **_tone(GOLD))
     medal += tag("circle", r=12, fill=colour)
     medal += words(0, 5, f"+{PRIZES[prize]}", font_size=13, fill=WHITE, **BOLD, **MIDDLE)
-    who, ink = (_short(holder, 82, 11), INK) if holder else ("free", DIM)
+    who, ink = (shortened(holder, 82, 11), INK) if holder else ("free", DIM)
     text = words(0, 38, name, font_size=11, **BOLD, **MIDDLE) + words(0, 52, who, font_size=11, fill=ink, **MIDDLE)
     return tag("g", medal, opacity=1 if holder else 0.35) + text
 
@@ -432,6 +416,6 @@ def _card(kind: str, row: Row) -> str:
         metre = min(METRE, (65 if kind in ROOFS else 110) / max(metres, 1))  # as high as in the city, unless it is huge
         inside = move(9, 92 + metres * metre / 2, _block(kind, row, metre))
     paper = rect(0, 0, 110, 156, rx=7, fill=WHITE, stroke="#c9c4b4")
-    ground = rect(5, 28, 100, 123, rx=4, fill=_tint(_colour(kind), 0.86))
+    ground = rect(5, 28, 100, 123, rx=4, fill=tint(_colour(kind), 0.86))
     name = words(55, 19, kind, font_size=12, **BOLD, **MIDDLE)
     return tag("g", paper, ground, name, inside, class_="card", data_kind=kind)

@@ -1,13 +1,12 @@
 """What one seat may see -> an SVG picture: the plaza from above with its towers, and the players beside it."""
 
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 
 import numpy as np
 
 from bauboom.core import engine
 from bauboom.core.game import Row
-from bauboom.core.svg import INK, LINE, PALE, drawing, move, number, polygon, rect, tag, words
+from bauboom.core.svg import INK, LINE, PALE, drawing, move, number, polygon, rect, shortened, tag, tint, words
 
 from .actions import plot_name
 from .components import COLOURS, COLUMNS, OFF, ROW, SIDE, SQUARES, STANDSTILL, STATE
@@ -43,7 +42,7 @@ INSET, TOWER, LEAN = 8, CELL - 16, 0.2  # a tower within its plot, and how far t
 
 def picture(row: Row, seat: int | None, names: Sequence[str]) -> str:
     """A view, or the whole table for a referee, as it lies there."""
-    survey, names = Survey(row), [_short(name) for name in names]
+    survey, names = Survey(row), [shortened(name, 192, 16) for name in names]
     return drawing(
         2 * MARGIN + BOARD + WIDE + 16,
         2 * MARGIN + BOARD - 12,
@@ -53,20 +52,7 @@ def picture(row: Row, seat: int | None, names: Sequence[str]) -> str:
     )
 
 
-def _short(name: str) -> str:
-    """A name in the room there is for it; wide letters take more of it."""
-    widths = accumulate(1.1 if letter in "MWmw@%" or ord(letter) > 0x2E00 else 0.7 for letter in name)
-    fitting = sum(width < 12 for width in widths)
-    return name if fitting == len(name) else name[: fitting - 1].rstrip() + "…"
-
-
 # Colours, lines and letters
-
-
-def _shade(colour: str, light: float) -> str:
-    """A colour with a share of white, or of black if it is negative."""
-    parts = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(part + ((light > 0) * 255 - part) * abs(light)):02x}" for part in parts)
 
 
 def _paint(seat: int | None) -> str:
@@ -75,8 +61,8 @@ def _paint(seat: int | None) -> str:
 
 def _edged(colour: str, light: float = 0) -> Style:
     """A face of something in a colour, with a darker edge."""
-    edge: Style = {"stroke": _shade(colour, -0.5), "stroke_width": 1.5, "stroke_linejoin": "round"}
-    return {"fill": _shade(colour, light), **edge}
+    edge: Style = {"stroke": tint(colour, -0.5), "stroke_width": 1.5, "stroke_linejoin": "round"}
+    return {"fill": tint(colour, light), **edge}
 
 
 def _path(*lines: Iterable[Point], **attributes: str | float) -> str:
@@ -137,7 +123,7 @@ def _ground(survey: Survey) -> Iterable[str]:
 
 
 def _tile(colour: str) -> str:
-    return rect(2, 2, CELL - 4, CELL - 4, rx=4, fill=colour, stroke=_shade(colour, -0.1))
+    return rect(2, 2, CELL - 4, CELL - 4, rx=4, fill=colour, stroke=tint(colour, -0.1))
 
 
 def _square(square: int) -> str:
@@ -154,18 +140,18 @@ def _road(survey: Survey, plot: int) -> str:
     half = CELL / 2
     marking = [[(half, half), (half + dx * half, half + dy * half)] for dx, dy in led]
     lines = _path(*marking, stroke=PAVING, stroke_width=3, stroke_dasharray="8 7")
-    tile = rect(1, 1, CELL - 2, CELL - 2, rx=3, fill=ASPHALT, stroke=_shade(ASPHALT, -0.1))
+    tile = rect(1, 1, CELL - 2, CELL - 2, rx=3, fill=ASPHALT, stroke=tint(ASPHALT, -0.1))
     return tag("g", move(*_corner(_place(plot)), tile, lines), class_="road", data_plot=plot_name(_place(plot)))
 
 
 def _grounds(survey: Survey, building: int) -> str:
     """What hangs together stands on one ground; H-closed: with a fence around it. Towers throw shadows."""
     colour, corners = _paint(survey.owner(building)), [_corner(_place(plot)) for plot in each(building)]
-    rim: Style = {"stroke": _shade(colour, -0.2), "stroke_width": 5}
+    rim: Style = {"stroke": tint(colour, -0.2), "stroke_width": 5}
     if not building & survey.not_closed:
         rim = {"stroke": INK, "stroke_width": 9, "stroke_dasharray": "3 5.44"}
     outline = [rect(x, y, CELL, CELL, fill="none", **rim) for x, y in corners]
-    ground = [rect(x, y, CELL, CELL, fill=_shade(colour, 0.62)) for x, y in corners]
+    ground = [rect(x, y, CELL, CELL, fill=tint(colour, 0.62)) for x, y in corners]
     shadows = []
     for plot, (x, y) in zip(each(building), corners, strict=True):
         near, far, long = INSET, INSET + TOWER, survey.heights[plot] * _storey(survey) / 2
@@ -182,7 +168,7 @@ def _sight(survey: Survey) -> Iterable[str]:
         if square != OFF and square % LAST:
             x, y = (at + CELL / 2 for at in _corner(_spot(square)))
             line = [(x, near), (x, far)] if _spot(square)[0] in (0, LAST) else [(near, y), (far, y)]
-            yield _path(line, stroke=_shade(PAINT[seat], -0.1), **dots)
+            yield _path(line, stroke=tint(PAINT[seat], -0.1), **dots)
     crossed, _ = survey.crossing()
     if PHASES[survey.row["phase"]] == "cross" and crossed:
         rims = [rect(0, 0, CELL, CELL, rx=4, fill="none", stroke=c, stroke_width=w) for c, w in ((INK, 9), (GOLD, 6))]
@@ -229,7 +215,7 @@ def _block(seat: int | None, size: float, storeys: int, storey: float) -> str:
     side = polygon([near, right, *_up(storeys, storey, right, near)], **_edged(colour, -0.25))
     windows = _path(*_windows(seat, size, storeys, storey), fill=CREAM, opacity=0.88)
     top = polygon(_up(storeys, storey, back, right, near, left), **_edged(colour, 0.3))
-    return wall + side + windows + _path(*joints, stroke=_shade(colour, -0.5)) + top
+    return wall + side + windows + _path(*joints, stroke=tint(colour, -0.5)) + top
 
 
 def _windows(seat: int | None, size: float, storeys: int, storey: float) -> Iterable[list[Point]]:
@@ -247,7 +233,7 @@ def _roof() -> Iterable[str]:
     for i, light in ((0, -0.1), (3, 0.15), (1, -0.4), (2, 0)):
         yield polygon([corners[i], corners[(i + 1) % 4], peak], **_edged(BRICK, light))
     tiles = [[(x + (peak[0] - x) * t, east + (peak[1] - east) * t) for x in (west, east)] for t in (0.2, 0.4, 0.6, 0.8)]
-    yield _path(*tiles, stroke=_shade(BRICK, -0.3))
+    yield _path(*tiles, stroke=tint(BRICK, -0.3))
 
 
 def _flag(seat: int) -> str:

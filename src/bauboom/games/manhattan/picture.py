@@ -6,17 +6,15 @@ has: the owner's are drawn on top, and a joint where the colour changes.
 """
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from itertools import pairwise
 from typing import Any, NamedTuple
-from unicodedata import east_asian_width
 
 import numpy as np
 
 from bauboom.core import engine
 from bauboom.core.game import Row
 from bauboom.core.kernel import door
-from bauboom.core.svg import INK, LINE, PALE, drawing, move, number, polygon, rect, tag, words
+from bauboom.core.svg import INK, LINE, PALE, drawing, mixed, move, number, plain, polygon, rect, shortened, tag, words
 
 from .components import BLOCK_SIZES, CARD_KINDS, CITIES, CITY_SITES, LETTERS, MARKED, NOBODY, SIDE_NAMES, STATE
 from .rules import majority, tallest_site
@@ -62,17 +60,11 @@ class Look(NamedTuple):
     windows: Sequence[Shape]
 
 
-def _mixed(colour: str, other: str, share: float) -> str:
-    """A colour with a share of another in it."""
-    pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
-
-
 def _look(name: str, colour: int) -> Look:
     hue = HUES[name]
-    shade, lamp = _mixed(hue, INK, 0.28), _mixed(hue, "#fff8de", 0.82)
-    glass = (lamp, _mixed(lamp, shade, 0.3))
-    return Look(name, _mixed(hue, WHITE, 0.2), (hue, shade), glass, _mixed(hue, "#000000", 0.5), WINDOWS[colour])
+    shade, lamp = mixed(hue, INK, 0.28), mixed(hue, "#fff8de", 0.82)
+    glass = (lamp, mixed(lamp, shade, 0.3))
+    return Look(name, mixed(hue, WHITE, 0.2), (hue, shade), glass, mixed(hue, "#000000", 0.5), WINDOWS[colour])
 
 
 @door
@@ -86,7 +78,7 @@ class Scene:
     """A row, and what the rules say of it, ready to be drawn."""
 
     def __init__(self, row: Row, seat: int | None, names: Sequence[str]) -> None:
-        self.seat, self.names, self.acting = seat, [_shortened(name, 22) for name in names], int(row["seat"])
+        self.seat, self.names, self.acting = seat, [shortened(name, 230, 16) for name in names], int(row["seat"])
         self.table = data(row, seat)
         self.phase, self.players, self.colours = (self.table[key] for key in ("phase", "players", "colours"))
         self.side = self.players[seat or 0]["side"]
@@ -117,7 +109,7 @@ def picture(row: Row, seat: int | None, names: Sequence[str]) -> str:
     heading = (
         tag("tspan", "Manhattan", font_size=26, font_weight="bold"),
         tag("tspan", when, dx=12, fill=MUTED),
-        tag("tspan", escape(_doing(scene)), dx=16, font_weight="bold"),
+        tag("tspan", plain(_doing(scene)), dx=16, font_weight="bold"),
     )
     return drawing(
         WIDTH,
@@ -130,17 +122,6 @@ def picture(row: Row, seat: int | None, names: Sequence[str]) -> str:
 
 
 # In words
-
-
-def _shortened(name: str, room: float) -> str:
-    """A name that needs no more room than so many letters, without what XML cannot hold."""
-    kept = ""
-    for letter in filter(str.isprintable, name):
-        room -= 1.9 if letter in "MWmw@%" or east_asian_width(letter) in "WF" else 1.3 if letter.isupper() else 1
-        if room < 1:
-            return kept + "…"
-        kept += letter
-    return kept
 
 
 def _doing(scene: Scene) -> str:
