@@ -49,6 +49,22 @@ def test_L1_legal_ids_and_outcomes_ascend_and_probabilities_add_up(variant, rand
             assert max(ids) < variant.space.decisions
 
 
+def test_L4_what_a_seat_sees_says_which_seat_it_is_as_actions_count_seats(variant):
+    state = variant.start(seed=1)
+    for seat in range(variant.seats):
+        assert np.flatnonzero(state.view(seat).features["chair"]).tolist() == [seat]
+    assert not state.view(None).features["chair"].any()
+
+
+def test_L4_encoding_writes_every_number(variant):
+    state = at_random_step(variant, 1)
+    for seat in range(-1, variant.seats):
+        view = state.view(None if seat < 0 else seat)
+        out = np.full(variant.observation_size, np.nan, np.float32)
+        engine.encode_at(view.rows, 0, seat, out)
+        assert (out == view.observation()).all()
+
+
 FORBIDDEN = {"random", "time", "os", "open", "print", "input", "secrets", "datetime"}
 
 

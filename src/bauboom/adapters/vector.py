@@ -107,7 +107,7 @@ class Vector:
     def random_actions(self) -> np.ndarray:
         """By game: one legal action at random; 0 where the game is over."""
         chosen = np.zeros(self.count, np.int64)
-        _choose(self.masks, self._dice[-1], chosen)
+        _choose(self.rows, self._dice[-1], chosen, self._room[1])
         return chosen
 
     def _go_on(self, where: np.ndarray) -> None:
@@ -164,9 +164,10 @@ def pick_at_random(mask, dice):
 
 
 @door
-def _choose(masks, dice, chosen):
-    for i in range(len(masks)):
-        chosen[i] = pick_at_random(masks[i], dice)
+def _choose(rows, dice, chosen, actions):
+    for i in range(len(rows)):
+        if rows[i].turn >= 0:
+            chosen[i] = actions[below(dice, legal(rows[i], actions))]
 
 
 @door
@@ -213,8 +214,6 @@ def _go_on(
 def _show(where, rows, eyes, observations, masks, view, actions):
     for i in range(len(rows)):
         if where[i]:
-            for k in range(observations.shape[1]):
-                observations[i, k] = 0
             observe(rows[i], eyes[i], view[0])
             engine.encode(view[0], eyes[i], observations[i])
             for a in range(masks.shape[1]):

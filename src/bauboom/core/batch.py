@@ -166,8 +166,9 @@ def _results(rows, points, shares):
 @door
 def _features(rows, view, out):
     for i in range(len(rows)):
-        for k in range(out.shape[1]):
-            out[i, k] = 0
         if rows[i].turn >= 0:
             observe(rows[i], rows[i].turn, view[0])
             engine.encode(view[0], rows[i].turn, out[i])
+        else:
+            for k in range(out.shape[1]):
+                out[i, k] = 0

@@ -59,7 +59,7 @@ def audit(s):
 
 @dispatched
 def encode(view, seat, out):
-    """Write what a seat may see as numbers for learning."""
+    """Write what a seat may see as numbers for learning, every one of them."""
 
 
 @dispatched

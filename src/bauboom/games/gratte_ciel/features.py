@@ -38,6 +38,7 @@ FEATURES = (
     Feature("last_turns", (1,), 5, "turns left in the last round, 0 before it"),
     Feature("quiet", (1,), 100, "turns in a row in which no card left the deck"),
     Feature("seats", (1,), MAX_SEATS, "number of players"),
+    Feature("chair", (MAX_SEATS,), 1, "1 for the viewer's own seat, as actions count seats"),
 )
 
 
@@ -98,6 +99,8 @@ def encode(view, seat, out):
     out[n + 2] = max(int(view.last_turns), 0)
     out[n + 3] = max(int(view.quiet), 0)
     out[n + 4] = seats
+    for other in range(MAX_SEATS):
+        out[n + 5 + other] = other == seat
 
 
 @kernel

@@ -56,6 +56,7 @@ FEATURES = (
     Feature("quiet", (1,), STANDSTILL, "turns in a row without a storey or a road"),
     Feature("automatic", (1,), 1, "1 if bankruptcies come by themselves"),
     Feature("seats", (1,), MAX_SEATS, "number of players"),
+    Feature("chair", (MAX_SEATS,), 1, "1 for the viewer's own seat, as actions count seats"),
 )
 
 
@@ -111,6 +112,8 @@ def encode(view, seat, out):
     out[n + 7] = max(int(view.quiet), 0)
     out[n + 8] = AUTOMATIC[view.variant]
     out[n + 9] = seats
+    for other in range(MAX_SEATS):
+        out[n + 10 + other] = other == seat
 
 
 @kernel

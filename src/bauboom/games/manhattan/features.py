@@ -40,6 +40,7 @@ FEATURES = (
     Feature("rounds_left", (1,), 6, "rounds still to be scored, this one included"),
     Feature("seats", (1,), 4, "number of players"),
     Feature("breaks_ties", (1,), 1, "1 if equal points are decided by towers (2017)"),
+    Feature("chair", (COLOURS,), 1, "1 for the viewer's own seat, which is the first of his colours in actions"),
 )
 
 
@@ -48,20 +49,18 @@ def encode(view, seat, out):
     """Write FEATURES one after the other, as the seat sees them (M-secret); a spectator looks from seat 0's chair."""
     chair = max(seat, 0)
     seats, colours = SEATS[view.variant], colours_in_play(view)
-    n = 0
-    for city in range(len(CITIES)):
-        for card in range(CARD_KINDS):
-            site = marked_site(view, chair, card, city)
-            for colour in range(COLOURS):
-                mine = (colour + chair) % colours if colour < colours else NOBODY
+    towers = len(CITIES) * CARD_KINDS * COLOURS
+    for colour in range(COLOURS):
+        is_played = colour < colours
+        mine = (colour + chair) % colours if is_played else NOBODY
+        n = colour
+        for city in range(len(CITIES)):
+            for card in range(CARD_KINDS):
+                site = marked_site(view, chair, card, city)
                 out[n] = view.floors[site, mine]
-                n += 1
-    for city in range(len(CITIES)):
-        for card in range(CARD_KINDS):
-            site = marked_site(view, chair, card, city)
-            for colour in range(COLOURS):
-                out[n] = colour < colours and view.owner[site] == (colour + chair) % colours
-                n += 1
+                out[n + towers] = is_played and view.owner[site] == mine
+                n += COLOURS
+    n = 2 * towers
     for colour in range(COLOURS):
         for size in range(SIZES):
             out[n] = view.supply[(colour + chair) % colours, size] if colour < colours else 0
@@ -88,3 +87,5 @@ def encode(view, seat, out):
     out[n + 1] = ROUNDS[view.variant] - int(view.round_no) + (view.phase != FINISHED)
     out[n + 2] = seats
     out[n + 3] = BREAKS_TIES[view.variant]
+    for other in range(COLOURS):
+        out[n + 4 + other] = other == seat
