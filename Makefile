@@ -4,7 +4,7 @@ BIN := .venv/bin
 GAME ?= manhattan
 ARGS ?=
 
-.PHONY: play test quick bench lint clean
+.PHONY: play test quick bench peers lint clean
 
 play: .venv/ready  ## play in the terminal; GAME=hoch-hinaus for another game
 	@$(BIN)/bauboom play $(GAME) $(ARGS)
@@ -22,6 +22,10 @@ lint: .venv/ready-dev
 
 bench: .venv/ready-dev  ## speed: ratios against C and plain Python, in one run
 	$(BIN)/python bench/run.py
+
+peers: .venv/ready-dev  ## speed beside other libraries, which are installed for it
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[peers]'
+	$(BIN)/python bench/peers/run.py
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Bauboom needs Python 3.11 or newer; name one: make PYTHON=python3.12"; exit 1; }

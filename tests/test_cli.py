@@ -231,6 +231,17 @@ def test_show_tells_a_game(bauboom):
     assert bauboom("show", RECORDS, "--no-boards")[1].count("A Sydney") == 1
 
 
+def test_show_draws_the_table_at_the_end(bauboom, home):
+    status, out, complaints = bauboom("show", RECORDS, "--picture", "end.svg")
+    assert (status, out, complaints) == (0, "end.svg written\n", [])
+    svg = (home / "end.svg").read_text(encoding="utf-8")
+    assert svg.startswith("<svg")
+    assert "wins" in svg
+    status, out, complaints = bauboom("show", RECORDS, "--picture", "end.svg")
+    assert status == 2
+    assert "exists already" in complaints[0]
+
+
 def test_show_into_a_closed_pipe_ends_quietly(home):
     command = f"{' '.join(BAUBOOM)} show {RECORDS} | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=environment_of(home), check=True)

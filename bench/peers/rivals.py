@@ -182,7 +182,13 @@ def pettingzoo_loop(name: str, seconds: float) -> Played:
     is inside step and not counted. last always builds the observation: the mask of legal actions is part of it.
     """
     options = {"board_size": 9} if name.endswith("_9x9") else {}
-    env = importlib.import_module(f"pettingzoo.classic.{name.removesuffix('_9x9')}").raw_env(**options)
+    return agents_loop(
+        importlib.import_module(f"pettingzoo.classic.{name.removesuffix('_9x9')}").raw_env(**options), seconds
+    )
+
+
+def agents_loop(env, seconds: float) -> Played:
+    """Random legal actions of the agents of any environment in turn."""
     rand = random.Random(SEED).random
     env.reset(seed=SEED)
 
@@ -331,16 +337,16 @@ def be_lone(core: int | None) -> None:
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0)) if core is None else core})
 
 
-def main() -> None:
-    names = {rival.name: rival for rival in RIVALS}
-    parser = argparse.ArgumentParser(description="Random play in one game of another library, on one core.")
+def main(rivals: list[Rival]) -> None:
+    names = {rival.name: rival for rival in rivals}
+    parser = argparse.ArgumentParser(description="Random play in one game of one library, on one core.")
     parser.add_argument("name", nargs="?", choices=names, metavar="NAME", help="which one; --list shows them")
     parser.add_argument("--list", action="store_true", help="list the names")
     parser.add_argument("--seconds", type=float, default=3.0, help="how long to measure")
     parser.add_argument("--core", type=int, help="the core to stay on; otherwise the first one allowed")
     asked = parser.parse_args()
     if asked.list:
-        for rival in RIVALS:
+        for rival in rivals:
             sys.stdout.write(f"{rival.name:30} {rival.library:11} {rival.game:18} {rival.how}\n")
         return
     if asked.name is None:
@@ -355,4 +361,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(RIVALS)

@@ -393,11 +393,21 @@ def show(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, or a file of many.")],
     number: Annotated[int, typer.Option(min=1, help="Which record of the file.")] = 1,
     boards: Annotated[bool, typer.Option(help="Draw the table at the milestones of the game.")] = True,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="FILE.svg", help="Write the table at the end as a picture instead.")
+    ] = None,
 ) -> None:
     """Tell a recorded game, with the table as it was."""
-    from bauboom.study import tell_record
+    from bauboom.study import display_names, tell_record
 
+    if picture is not None and picture.exists():
+        raise OptionError(f"{picture} exists already; name a new file")
     try:
+        if picture is not None:
+            record = read_one(file, number)
+            picture.write_text(record.replay().picture(display_names(record.seats)), encoding="utf-8")
+            typer.echo(f"{picture} written")
+            return
         for text in tell_record(read_one(file, number), boards):
             typer.echo(text)
     except RecordError as error:

@@ -286,11 +286,20 @@ def test_options_that_do_not_fit_say_what_does(options, words):
         GameVectorEnv("manhattan", **options)
 
 
-def test_actions_of_another_shape_are_refused():
+def test_actions_of_another_shape_or_type_are_refused():
     games = vector("manhattan", 4)
     games.reset(seed=1)
-    with pytest.raises(ValueError, match="4 expected"):
-        games.step(np.zeros(3, np.int64))
+    for actions in (np.zeros(3, np.int64), np.zeros(4), [None] * 4):
+        with pytest.raises(ValueError, match="4 integers expected"):
+            games.step(actions)
+
+
+def test_the_callers_actions_are_left_alone():
+    games = vector("manhattan", 4, illegal="random")
+    games.reset(seed=1)
+    actions = np.full(4, 1111)
+    games.step(actions)
+    assert actions.tolist() == [1111] * 4
 
 
 def test_one_game_has_the_mask_under_its_usual_name_and_can_be_shown():

@@ -59,10 +59,14 @@ def test_parameters_not_given_are_the_games_own_defaults():
 
 @pytest.mark.parametrize(
     ("name", "error"),
-    [("bauboom_manhattan(players=9)", OptionError), ("bauboom_manhattan(floors=9)", pyspiel.SpielError)],
+    [
+        ("bauboom_manhattan(players=9)", OptionError),
+        ("bauboom_manhattan(recall=-1)", OptionError),
+        ("bauboom_manhattan(floors=9)", pyspiel.SpielError),
+    ],
 )
 def test_a_wrong_parameter_says_what_is_possible(name, error):
-    with pytest.raises(error, match=r"2, 3 or 4|Available parameters are: .*players"):
+    with pytest.raises(error, match=r"2, 3 or 4|number of steps|Available parameters are: .*players"):
         pyspiel.load_game(name)
 
 

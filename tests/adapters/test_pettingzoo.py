@@ -138,6 +138,16 @@ def test_an_illegal_action_raises_with_its_rule_if_that_is_asked_for():
     assert table.unwrapped.table is before
 
 
+def test_an_action_that_does_not_exist_is_refused():
+    table = env("manhattan")
+    table.reset(seed=3)
+    for action in (-1, 1112):
+        with pytest.raises(AssertionError, match="action is not in action space"):
+            table.step(action)
+    with pytest.raises(ValueError, match="needs an action"):
+        table.unwrapped.step(None)
+
+
 def test_a_random_action_stands_in_for_an_illegal_one_if_that_is_asked_for():
     table = env("manhattan", illegal="random")
     table.reset(seed=3)

@@ -11,18 +11,13 @@ import numpy as np
 from bauboom import GAMES, load
 from bauboom.bots.simple import BOTS, _choose, room_to_think
 from bauboom.core import engine
-from bauboom.core.dice import below, new_dice, reseed
+from bauboom.core.dice import below, new_dice, reseed_at
 from bauboom.core.kernel import door
 
 
 @door
 def roll_below(rng, n):
     return below(rng, n)
-
-
-@door
-def reseed_dice(rng, seed, index):
-    reseed(rng, seed, index)
 
 
 @door
@@ -37,9 +32,9 @@ def trace(game, seed, most):
     actions, weights = np.zeros((2, game.space.size + engine.ROOM), np.int64)
     features = np.zeros(sum(f.size for f in game.features), np.float32)
     points, shares = np.zeros(game.seats, np.int64), np.zeros(game.seats)
-    rng, side = new_dice(2)
-    reseed_dice(rng, seed, game.variant)
-    reseed_dice(side, seed, 99)
+    rng, side = dice = new_dice(2)
+    reseed_at(dice, 0, seed, game.variant)
+    reseed_at(dice, 1, seed, 99)
     rows[0] = game.opening[0]
     steps = 0
     while (turn := int(rows["turn"][0])) != engine.OVER and steps < most:

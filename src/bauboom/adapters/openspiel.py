@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from bauboom.core.game import Game
+from bauboom.core.game import Game, OptionError
 from bauboom.core.state import State
 from bauboom.games import GAMES, load
 
@@ -22,6 +22,7 @@ with needs("openspiel"):
     import pyspiel
 
 LONGEST_RECALL = 1024  # steps in an information-state tensor, unless asked for more
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 UNSEEN = 0  # the code of a step that a seat does not even know of
 
 
@@ -73,7 +74,9 @@ class SpielGame(pyspiel.Game):
 
     def __init__(self, parameters: dict[str, Any]) -> None:
         asked = {key: value for key, value in parameters.items() if value}
-        recall = asked.pop("recall", None)
+        recall = asked.pop("recall", 0)
+        if recall < 0:
+            raise OptionError("recall is a number of steps, or 0 for as many as are usual")
         self.game: Game = load(self.name).parse_options({key: str(value) for key, value in asked.items()})
         self.recall: int = recall or min(self.game.max_steps, LONGEST_RECALL)
         info = pyspiel.GameInfo(
@@ -108,10 +111,8 @@ class SpielState(pyspiel.State):
         self.memory = Memory((("", ()),) * (game.game.seats + 1))
 
     def current_player(self) -> int:
-        state = self.state
-        if state.is_over:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if state.turn is None else state.turn
+        turn = self.state.turn
+        return turn if turn is not None else TERMINAL if self.state.is_over else CHANCE
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.state.legal_ids()
@@ -129,7 +130,7 @@ class SpielState(pyspiel.State):
 
     def _action_to_string(self, player: int, action: int) -> str:
         space = self.state.game.space
-        return str(space.decode(action + space.decisions if player == pyspiel.PlayerId.CHANCE else action))
+        return str(space.decode(action + space.decisions if player == CHANCE else action))
 
     def is_terminal(self) -> bool:
         return self.state.is_over

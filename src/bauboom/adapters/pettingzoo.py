@@ -19,7 +19,7 @@ from . import env_id, game_of, needs
 with needs("pettingzoo"):
     from gymnasium import spaces
     from pettingzoo import AECEnv, ParallelEnv
-    from pettingzoo.utils import OrderEnforcingWrapper, TerminateIllegalWrapper
+    from pettingzoo.utils import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
     from .spaces import METADATA, check_mode, observation_space, shown
@@ -94,6 +94,8 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        if action is None:
+            raise ValueError(f"{agent} is on turn and needs an action")
         if self.illegal == "random" and not self.table.allows(int(action)):
             action = self._random.choice(self.table.legal_ids())
         self.table = self.table.play(int(action))
@@ -131,7 +133,8 @@ def env(name: str, illegal: Illegal = "terminate", **options: Any) -> AECEnv[str
     error that names the rule.
     """
     if illegal == "terminate":
-        return OrderEnforcingWrapper(TerminateIllegalWrapper(GameEnv(name, **options), illegal_reward=-1))
+        lenient = TerminateIllegalWrapper(GameEnv(name, **options), illegal_reward=-1)
+        return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(lenient))
     return OrderEnforcingWrapper(GameEnv(name, illegal=illegal, **options))
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from bauboom.bots.simple import bot_numbers, decide, room_to_think
 from bauboom.core import engine
 from bauboom.core.arrays import room
-from bauboom.core.dice import below, check_seed, new_dice, reseed
+from bauboom.core.dice import CHOICES, below, check_seed, new_dice, reseed, reseed_at
 from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, observe, sample
 from bauboom.core.game import Game, OptionError
 from bauboom.core.kernel import door, kernel
@@ -66,13 +66,14 @@ class Vector:
         self._max_steps = max_steps or game.max_steps + 1
         self._seat = EVERYBODY if opponents is None else game.seats if seat is None else seat
         self._bots = np.zeros(1, np.int64) if opponents is None else bot_numbers(opponents, game.seats - 1)
-        self._dice = new_dice(2 * count)
+        self._dice, self._choices = new_dice(2 * count), new_dice()
         self._room = (room(1, game.dtype), room(game.space.size + ROOM), room(game.space.size), *room_to_think(game))
         self.seed = 0
 
     def reset(self, seed: int) -> None:
         """Begin anew at every place."""
         self.seed = check_seed(seed)
+        reseed_at(self._choices, 0, seed, CHOICES)
         self._games[:] = -1
         self.restart(np.ones(self.count, np.bool_))
 
@@ -89,9 +90,10 @@ class Vector:
 
     def step(self, actions: np.ndarray, where: np.ndarray) -> None:
         """One decision of the learner at some places (a mask), and all that follows until his next one."""
-        actions = np.ascontiguousarray(actions, np.int64)
-        if actions.shape != (self.count,):
-            raise ValueError(f"one action per game: {self.count} expected, the shape is {actions.shape}")
+        given = np.asarray(actions)
+        if given.shape != (self.count,) or given.dtype.kind not in "iu":
+            raise ValueError(f"one action per game: {self.count} integers expected, not {given.shape} of {given.dtype}")
+        actions = given.astype(np.int64)  # a copy, because what is illegal is written over
         bad = int(_check(where, actions, self.masks, self.was_illegal, ILLEGAL[self.illegal], self._dice))
         if bad >= 0:
             raise ValueError(f"game {bad}: action {actions[bad]} is not legal now; choose one of its mask")
@@ -107,7 +109,7 @@ class Vector:
     def random_actions(self) -> np.ndarray:
         """By game: one legal action at random; 0 where the game is over."""
         chosen = np.zeros(self.count, np.int64)
-        _choose(self.rows, self._dice[-1], chosen, self._room[1])
+        _choose(self.rows, self._choices[0], chosen, self._room[1])
         return chosen
 
     def _go_on(self, where: np.ndarray) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from bauboom.core.action import Action
 from bauboom.core.arrays import room
-from bauboom.core.dice import below, check_seed, new_dice, reseed
+from bauboom.core.dice import below, check_seed, new_dice, reseed_at
 from bauboom.core.engine import ROOM, apply, evaluate, legal, observe
 from bauboom.core.game import Game, OptionError
 from bauboom.core.kernel import door, kernel
@@ -99,20 +99,15 @@ class KernelBot:
 
     def __init__(self, name: str, seed: int | None = None) -> None:
         self.name = name
-        self._dice = new_dice()[0]
-        reseed_at(self._dice, secrets.randbits(62) if seed is None else check_seed(seed))
+        self._dice = new_dice()
+        reseed_at(self._dice, 0, secrets.randbits(62) if seed is None else check_seed(seed), 0)
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         if view.seat is None or not legal:
             raise ValueError("a bot chooses for a seat that is on turn")
         ids = np.array([view.game.space.encode(action) for action in legal], np.int64)
-        chosen: int = _choose(BOTS[self.name], view.rows, view.seat, ids, self._dice, *room_to_think(view.game))
+        chosen: int = _choose(BOTS[self.name], view.rows, view.seat, ids, self._dice[0], *room_to_think(view.game))
         return legal[chosen]
-
-
-@door
-def reseed_at(rng, seed):
-    reseed(rng, seed, 0)
 
 
 def check_bot(name: str) -> None:

@@ -23,8 +23,8 @@ class Batch:
         self.game, self.seed = game, dice.check_seed(seed)
         self.rows = np.zeros(count, game.dtype)
         self._dice = dice.new_dice(count)
-        self._choices = dice.new_dice(1)[0]  # for random_actions: what is chosen does not change what chance brings
-        _reseed(self._choices, seed)
+        self._choices = dice.new_dice()  # for random_actions: what is chosen does not change what chance brings
+        dice.reseed_at(self._choices, 0, seed, dice.CHOICES)
         self._numbers = np.arange(count)
         self._actions, self._weights = room(game.space.size + ROOM), room(game.space.size)
         _begin(self.rows, self._dice, self._numbers, game.opening, seed, self._actions, self._weights)
@@ -52,7 +52,7 @@ class Batch:
     def random_actions(self) -> np.ndarray:
         """By game: one legal action at random; −1 where the game is over."""
         chosen = np.empty(len(self), np.int64)
-        _choose(self.rows, self._choices, chosen, self._actions)
+        _choose(self.rows, self._choices[0], chosen, self._actions)
         return chosen
 
     def play(self, actions: np.ndarray) -> None:
@@ -104,11 +104,6 @@ def _checked(out: np.ndarray | None, shape: tuple[int, int], dtype: Any) -> np.n
             f"out must be a contiguous array of {shape} and {np.dtype(dtype)}, not {out.shape}, {out.dtype}"
         )
     return out
-
-
-@door
-def _reseed(rng, seed):
-    reseed(rng, seed, 1 << 61)
 
 
 @door

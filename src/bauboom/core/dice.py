@@ -8,10 +8,11 @@ and on however many cores.
 import operator
 
 from .arrays import room
-from .kernel import kernel
+from .kernel import door, kernel
 
 WORDS = 4
 WORD = 0xFFFFFFFF
+CHOICES = 1 << 61  # the index of a stream that no game has
 
 
 def new_dice(count=1):
@@ -47,6 +48,11 @@ def reseed(rng, seed, index):
     rng[3] = 1 + (index >> 32)
     for _ in range(16):
         roll(rng)
+
+
+@door
+def reseed_at(dice, i, seed, index):
+    reseed(dice[i], seed, index)
 
 
 @kernel

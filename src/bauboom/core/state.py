@@ -30,7 +30,7 @@ def _plain(_: str, text: str) -> str:
 class State:
     """A position in a game, with the way it came about. Playing gives a new state; the old one stays what it was."""
 
-    __slots__ = ("_rows", "action", "chance", "game", "previous", "step")
+    __slots__ = ("_rows", "_turn", "action", "chance", "game", "previous", "step")
 
     def __init__(
         self, game: Game, rows: np.ndarray, chance: Chance | None, previous: State | None, action: int | None
@@ -39,6 +39,7 @@ class State:
         self.previous = previous
         self.action = action  # the id that led from `previous` to here
         self.step: int = previous.step + 1 if previous else 0
+        self._turn = int(rows["turn"][0])  # asked for so often that a look into the row would be slow
 
     @classmethod
     def root_of(cls, game: Game, chance: Chance | None) -> State:
@@ -52,16 +53,15 @@ class State:
     @property
     def turn(self) -> int | None:
         """The seat that decides now; None when chance acts or the game is over."""
-        turn = int(self._rows["turn"][0])
-        return turn if turn >= 0 else None
+        return self._turn if self._turn >= 0 else None
 
     @property
     def is_over(self) -> bool:
-        return bool(self._rows["turn"][0] == engine.OVER)
+        return self._turn == engine.OVER
 
     @property
     def is_chance(self) -> bool:
-        return bool(self._rows["turn"][0] == engine.CHANCE)
+        return self._turn == engine.CHANCE
 
     def legal_ids(self) -> list[int]:
         return _legal_ids(self.game, self._rows)

@@ -1,0 +1,61 @@
+"""The documentation is true: generated parts are up to date, links lead somewhere, the comparison runs."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .adapters.test_extras import run
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PEERS = ROOT / "bench" / "peers"
+
+
+def python(*arguments):
+    return subprocess.run([sys.executable, *map(str, arguments)], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.slow
+def test_the_pages_of_the_games_say_what_the_games_say():
+    ended = python(ROOT / "docs" / "make_pages.py", "--check")
+    assert (ended.returncode, ended.stdout) == (0, "all pages are up to date\n"), ended.stderr
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_to_files_that_exist(page):
+    links = re.findall(r"\]\((?!https?:)([^)#\s]+)", page.read_text(encoding="utf-8"))
+    for link in links:
+        assert (page.parent / link).exists(), f"{page.name} links to {link}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["bauboom-compiled-manhattan", "bauboom-gymnasium-hoch-hinaus"])
+def test_our_side_of_the_comparison_is_measured(name):
+    ended = python(PEERS / "ours.py", name, "--seconds", "0.1")
+    report = json.loads(ended.stdout)
+    assert report["library"] == "Bauboom"
+    assert report["actions"] > 1000
+    assert report["processor"] > 0
+
+
+@pytest.mark.slow
+def test_openspiels_side_of_the_comparison_is_measured():
+    ended = python(PEERS / "rivals.py", "openspiel-python-tic_tac_toe", "--seconds", "0.1")
+    assert json.loads(ended.stdout)["actions"] > 100
+
+
+def test_a_rival_that_is_not_installed_is_named_with_its_extra():
+    script = "import runpy, sys; sys.argv = ['rivals.py', 'pgx-chess', '--seconds', '0.1']; "
+    ended = run(["pgx", "jax"], script + f"runpy.run_path({str(PEERS / 'rivals.py')!r}, run_name='__main__')")
+    assert ended.returncode == 2
+    assert ended.stderr == "jax is not installed: pip install 'bauboom[peers]'\n"
+
+
+def test_the_comparison_refuses_a_name_that_nobody_has():
+    ended = python(PEERS / "run.py", "--only", "poker-night")
+    assert ended.returncode == 1
+    assert "nothing has such a name" in ended.stderr
