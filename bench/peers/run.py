@@ -105,7 +105,8 @@ def plot(reports):
         parts.append(words(x, height - 10, short(10.0**power), font_size=11, text_anchor="middle"))
     for i, report in enumerate(bars):
         y, length = top + step * i, scale * (math.log10(max(rate(report), 10**LEAST)) - LEAST)
-        label = f"{report['library']} · {report['game']} · {report['how'].split(',')[0]}"
+        how = re.sub(r", (batch .*|.* actions a game)", "", report["how"])
+        label = f"{report['library']} · {report['game']} · {how}"
         ours = report["library"] == "Bauboom"
         weight = "bold" if ours else "normal"
         parts.append(words(left - 6, y + 12, label, font_size=11, text_anchor="end", font_weight=weight))

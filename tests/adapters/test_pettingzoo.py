@@ -1,23 +1,26 @@
 """PettingZoo's own tests on every game, edition and seat count, and what its agents get."""
 
+import warnings
 from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from pettingzoo.test import (
-    api_test,
-    max_cycles_test,
-    parallel_api_test,
-    parallel_seed_test,
-    render_test,
-    seed_test,
-)
 from pettingzoo.utils.conversions import parallel_to_aec
 
 import bauboom
 from bauboom.adapters.pettingzoo import env, parallel_env, raw_env
 from bauboom.core.game import OptionError
+
+with warnings.catch_warnings(action="ignore"):  # where its own games are installed, it loads one in a way it warns of
+    from pettingzoo.test import (
+        api_test,
+        max_cycles_test,
+        parallel_api_test,
+        parallel_seed_test,
+        render_test,
+        seed_test,
+    )
 
 # PettingZoo's tests wonder at every observation with a mask that is not of one of its own games, and at seats that
 # have nothing to decide
