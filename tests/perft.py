@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bauboom.core.engine import CHANCE, OVER, ROOM, apply, chance, legal
+from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, outcomes
 from bauboom.core.kernel import door
 
 
@@ -10,7 +10,7 @@ from bauboom.core.kernel import door
 def _count(rows, level, depth, with_chance, actions, weights):
     """Sequences of `depth` plies from rows[level], room for the rest in the rows after it."""
     while not with_chance and rows[level].turn == CHANCE:
-        n = chance(rows[level], actions[level], weights)
+        n = outcomes(rows[level], actions[level], weights)
         first = 0
         while first < n and weights[first] == 0:
             first += 1
@@ -20,7 +20,7 @@ def _count(rows, level, depth, with_chance, actions, weights):
     if rows[level].turn == OVER:
         return 0
     at_chance = rows[level].turn == CHANCE
-    n = chance(rows[level], actions[level], weights) if at_chance else legal(rows[level], actions[level])
+    n = outcomes(rows[level], actions[level], weights) if at_chance else legal(rows[level], actions[level])
     for i in range(n):
         if at_chance and weights[i] == 0:
             actions[level, i] = -1  # not possible; weights are overwritten further down

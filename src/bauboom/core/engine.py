@@ -29,7 +29,11 @@ def apply(s, action):
 
 @dispatched
 def chance(s, actions, weights):
-    """Write the outcomes, ascending, with integer weights (0: not possible now); return how many."""
+    """Write the outcomes, ascending, with integer weights (0: not possible now); return how many.
+
+    Of outcomes that are equally likely and whose ids follow each other it is enough to write the first, and to return
+    their number as a negative one: that is quicker than a list. (`outcomes` gives the list all the same.)
+    """
 
 
 @dispatched
@@ -68,9 +72,23 @@ def evaluate(s, seat):
 
 
 @kernel
+def outcomes(s, actions, weights):
+    """Write what chance may bring, with weights; return how many."""
+    count = chance(s, actions, weights)
+    if count >= 0:
+        return count
+    for i in range(-count):
+        actions[i] = actions[0] + i
+        weights[i] = 1
+    return -count
+
+
+@kernel
 def sample(s, rng, actions, weights):
     """Let chance decide: one outcome, by weight."""
     count = chance(s, actions, weights)
+    if count < 0:
+        return actions[0] + below(rng, -count)
     total = 0
     for i in range(count):
         total += weights[i]
@@ -112,7 +130,7 @@ def copy_and_apply(rows, i, into, j, action):
 
 @door
 def chance_at(rows, i, actions, weights):
-    return chance(rows[i], actions, weights)
+    return outcomes(rows[i], actions, weights)
 
 
 @door

@@ -3,6 +3,7 @@
 import pytest
 
 from bauboom import IllegalAction, OptionError, load
+from bauboom.core.kernel import door
 from bauboom.games.hoch_hinaus.actions import (
     Decline,
     Demand,
@@ -17,6 +18,7 @@ from bauboom.games.hoch_hinaus.actions import (
 )
 from bauboom.games.hoch_hinaus.components import OFF
 from bauboom.games.hoch_hinaus.events import Bankrupt, Demanded, Moved
+from bauboom.games.hoch_hinaus.rules import is_bankrupt, is_safe, open_buildings
 from bauboom.games.hoch_hinaus.text import square_at
 from bauboom.games.hoch_hinaus.view import Survey
 
@@ -1141,3 +1143,19 @@ def test_features_mean_what_they_say():
     assert (only_six["ones"][0], only_six["sixes"][0]) == (0, 1)
     fenced = lay(FENCED).view(0).features
     assert (fenced["open"][0, 0], fenced["open"][3, 3]) == (0, 1)
+
+
+@door
+def glance(rows, seat):
+    return is_safe(rows[0], seat), is_bankrupt(rows[0], seat, open_buildings(rows[0]))
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_H_bankrupt_who_is_safe_at_a_glance_is_not_bankrupt(players, random_states):
+    game = load("hoch-hinaus", players=players)
+    seen = set()
+    for state in random_states(game, players):
+        rows = state.view(None).rows
+        seen |= {tuple(map(bool, glance(rows, seat))) for seat in range(players)}
+    assert (True, True) not in seen
+    assert seen >= {(True, False), (False, True)}

@@ -340,8 +340,36 @@ def is_bankrupt(s, seat, not_closed):
 
 
 @kernel
+def is_safe(s, seat):
+    """H-bankrupt: somebody to whom it does not apply, seen at a glance; of those who are not, nothing is said.
+
+    A building to which its owner can add where no other building is near is not closed, and that is much quicker to see
+    than all that may be built by everybody.
+    """
+    if not is_in_game(s, seat) or s.has_built[seat] == 0:
+        return True
+    rest = s.spires[seat]
+    while rest:
+        building = buildings(s, rest & -rest)
+        if beside(building) & empty_plots(s) & ~around(built_plots(s) & ~building):
+            return True
+        rest &= ~building
+    return False
+
+
+@kernel
+def are_all_safe(s):
+    in_doubt = 0
+    for seat in range(SEATS[s.variant]):
+        in_doubt += not is_safe(s, seat)
+    return in_doubt == 0
+
+
+@kernel
 def seats_to_demand(s):
     """H-demand, H11: the opponents whose bankruptcy the seat on turn may demand, as bits; who may, is not bankrupt."""
+    if s.spires[s.seat] == 0 or are_all_safe(s):
+        return 0
     not_closed = open_buildings(s)
     seats = 0
     if s.spires[s.seat] & not_closed:
@@ -353,6 +381,8 @@ def seats_to_demand(s):
 @kernel
 def next_bankrupt(s):
     """H6, H11: from the seat after the one on turn round to itself, the first that is bankrupt; −1 if none."""
+    if are_all_safe(s):
+        return -1
     not_closed = open_buildings(s)
     if not_closed & spire_plots(s):
         seat = int(s.seat)
@@ -739,10 +769,8 @@ def decline(s):
 def chance(s, actions, weights):
     """H-start: every seat alike. H-roll: every face of both dice alike."""
     first, count = (START0, SEATS[s.variant]) if s.phase == START else (ROLL0, 36)
-    for i in range(count):
-        actions[i] = first + i
-        weights[i] = 1
-    return count
+    actions[0] = first
+    return -count
 
 
 @kernel
