@@ -52,7 +52,7 @@ def test_what_is_seen_is_the_view_of_the_seat_that_decides(name, opponents):
     seen, infos = games.reset(seed=2)
     for _ in range(25):
         for i in range(6):
-            state, seat = games._state(i), int(infos["seat"][i])
+            state, seat = games.vector.state(i), int(infos["seat"][i])
             assert state.turn == seat
             assert state.audit() == 0
             assert (seen["observation"][i] == state.view(seat).observation()).all()
@@ -69,10 +69,10 @@ def test_self_play_is_the_game_itself(name):
     games = vector(name, 1, opponents=None, players=2)
     seen, _ = games.reset(seed=3)
     for _ in range(60):
-        before, action = games._state(0), int(first_legal(seen)[0])
+        before, action = games.vector.state(0), int(first_legal(seen)[0])
         seen, _, over, *_ = games.step(np.array([action]))
         reached = {before.play_one(action)}
-        while not any(state == games._state(0) for state in reached):
+        while not any(state == games.vector.state(0) for state in reached):
             reached = {s.play_one(a) for s in reached for a, _ in s.outcomes}
             assert reached, "no outcome of chance leads there"
             if len(reached) > 500:  # a whole deal: too many ways to follow
@@ -94,7 +94,7 @@ def test_rewards_are_the_seats_share_of_the_win(name):
             ended += over.sum()
             assert infos["_returns"].tolist() == over.tolist()
             for i in np.flatnonzero(over):
-                assert infos["returns"][i].tolist() == list(games._state(i).returns)
+                assert infos["returns"][i].tolist() == list(games.vector.state(i).returns)
                 assert rewards[i] == infos["returns"][i, seats[i]]
         if ended > 20:
             break
@@ -270,20 +270,30 @@ def test_thousands_of_games_in_one_call():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"num_envs": 0}, "at least one game"),
+        ({"num_envs": 0}, "from 1 on"),
+        ({"num_envs": 2.5}, "whole number"),
+        ({"num_envs": None}, "whole number"),
+        ({"seat": 1.0}, "whole number"),
+        ({"seat": True}, "whole number"),
+        ({"seat": "0"}, "whole number"),
+        ({"max_episode_steps": 2.5}, "whole number"),
+        ({"illegal": None}, "raise, terminate, random"),
+        ({"illegal": ["raise"]}, "raise, terminate, random"),
+        ({"opponents": [None] * 3}, "named by texts"),
+        ({"name": None}, "bauboom/manhattan-v0"),
         ({"opponents": "deepblue"}, "there is no bot"),
         ({"opponents": ["greedy", "random"]}, "2 bots are named for 3 seats"),
         ({"seat": 4}, "seats go from 0 to 3"),
         ({"seat": 0, "opponents": None}, "needs no seat"),
         ({"illegal": "pray"}, "raise, terminate, random"),
-        ({"max_episode_steps": 0}, "at least one step"),
+        ({"max_episode_steps": 0}, "from 1 on"),
         ({"render_mode": "film"}, "human, ansi and svg"),
         ({"players": 9}, "2, 3 or 4"),
     ],
 )
 def test_options_that_do_not_fit_say_what_does(options, words):
     with pytest.raises(OptionError, match=words):
-        GameVectorEnv("manhattan", **options)
+        GameVectorEnv(**{"name": "manhattan", **options})
 
 
 def test_actions_of_another_shape_or_type_are_refused():
@@ -312,12 +322,68 @@ def test_one_game_has_the_mask_under_its_usual_name_and_can_be_shown():
     while not over:
         seen, reward, over, cut, info = game.step(int(game.action_masks().argmax()))
     assert info["returns"][1] == reward
+    assert len(info["scores"]) == 4
+    with pytest.raises(ValueError, match="call reset"):
+        game.step(0)
     assert not cut
 
 
 def test_every_table_is_shown():
     games = vector("manhattan", 3, render_mode="ansi")
     games.reset(seed=1)
-    assert games.render() == tuple(games._state(i).text() for i in range(3))
+    assert games.render() == tuple(games.vector.state(i).text() for i in range(3))
+    games = vector("manhattan", 3)
+    games.reset(seed=1)
     with pytest.raises(OptionError, match="choose a render_mode"):
-        vector("manhattan", 3).render()
+        games.render()
+
+
+def test_before_the_first_reset_nothing_is_touched():
+    for use in (
+        lambda games: games.step(np.zeros(2, int)),
+        lambda games: games.reset(options={"reset_mask": np.array([True, False])}),
+        lambda games: games.vector.random_actions(),
+        lambda games: games.render(),
+    ):
+        with pytest.raises(ValueError, match="call reset first"):
+            use(vector("manhattan", 2, render_mode="ansi"))
+
+
+def test_one_game_after_the_other_is_learnt_from_every_chair():
+    game = gymnasium.make("bauboom/manhattan-v0")
+    seats = [game.reset(seed=1)[1]["seat"]] + [game.reset()[1]["seat"] for _ in range(4)]
+    assert seats == [0, 1, 2, 3, 0]
+    games = vector("manhattan", 2)
+    assert [games.reset()[1]["seat"].tolist() for _ in range(3)] == [[0, 1], [1, 2], [2, 3]]
+
+
+def test_infos_have_values_only_where_they_belong():
+    games = vector("gratte-ciel", 32, players=2, illegal="random", autoreset_mode=AutoresetMode.SAME_STEP)
+    games.reset(seed=3)
+    seen_both = False
+    while not seen_both:
+        actions = games.vector.random_actions()
+        actions[::2] = 10**6
+        *_, over, _, infos = games.step(actions)
+        assert infos.get("_was_illegal", ~over)[~over].tolist() == (np.arange(32) % 2 == 0)[~over].tolist()
+        if over.any():
+            last = infos["final_info"]
+            assert not (last["_returns"] & ~over).any()
+            assert (last["returns"][~over] == 0).all()
+            assert (last["scores"][~over] == 0).all()
+            assert not last.get("_was_illegal", ~over)[~over].any() or "_was_illegal" not in last
+            assert last["_returns"] is not over
+            seen_both = "_was_illegal" in last
+
+
+def test_what_is_for_many_games_is_refused_for_one():
+    with pytest.raises(OptionError, match="make_vec"):
+        GameEnv("manhattan", num_envs=3)
+
+
+def test_human_rendering_writes_by_itself(capsys):
+    game = GameEnv("manhattan", render_mode="human")
+    game.reset(seed=1)
+    assert "Sydney" in capsys.readouterr().out
+    game.step(int(game.action_masks().argmax()))
+    assert "Sydney" in capsys.readouterr().out

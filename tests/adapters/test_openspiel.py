@@ -1,5 +1,6 @@
 """OpenSpiel's own tests and bots on every game, and what seats know there."""
 
+import pickle
 import subprocess
 import sys
 
@@ -49,6 +50,19 @@ def test_every_variant_passes_openspiels_own_test_with_serialisation(variant):
 def test_the_game_is_the_one_that_the_parameters_name(variant):
     assert spiel(variant).game == variant
     assert spiel(variant).num_players() == variant.seats
+
+
+def test_a_game_can_be_pickled_and_says_its_real_parameters(variant):
+    game = pickle.loads(pickle.dumps(spiel(variant)))
+    assert game.game == variant
+    assert game.get_parameters()["players"] == variant.seats
+    assert str(game) == str(spiel(variant))
+
+
+def test_a_player_that_does_not_exist_is_refused():
+    state = pyspiel.load_game("bauboom_manhattan").new_initial_state()
+    with pytest.raises(ValueError, match="there is no seat 9"):
+        state.resample_from_infostate(9, pyspiel.UniformProbabilitySampler(0.0, 1.0))
 
 
 def test_parameters_not_given_are_the_games_own_defaults():

@@ -97,6 +97,15 @@ def test_rewards_are_shares_of_the_win(variant):
     assert sum(rewards.values()) == pytest.approx(1)
 
 
+def test_points_are_told_at_the_end():
+    table = env("gratte-ciel", players=2)
+    table.reset(seed=2)
+    for agent in table.agent_iter():
+        seen, _, over, _, info = table.last()
+        assert info == ({"points": table.unwrapped.table.scores[int(agent[-1])]} if over else {})
+        table.step(None if over else first_legal(agent, seen))
+
+
 def test_the_name_has_the_version():
     table = env("bauboom/hoch-hinaus-v0", players=3)
     assert table.metadata["name"] == "bauboom/hoch-hinaus-v0"
@@ -111,8 +120,10 @@ def test_the_name_has_the_version():
         ("manhattan", {"players": 9}, "2, 3 or 4"),
         ("manhattan", {"floors": 9}, "has no option"),
         ("manhattan", {"render_mode": "film"}, "human, ansi and svg"),
-        ("manhattan", {"max_cycles": 0}, "at least 1"),
-        ("manhattan", {"illegal": "pray"}, "raise"),
+        ("manhattan", {"max_cycles": 0}, "from 1 on"),
+        ("manhattan", {"max_cycles": 2.5}, "whole number"),
+        ("manhattan", {"illegal": "pray"}, "raise, random or, in env, terminate"),
+        (None, {}, "bauboom/manhattan-v0"),
     ],
 )
 def test_what_does_not_exist_is_refused_with_what_does(name, options, words):
@@ -147,8 +158,9 @@ def test_an_action_that_does_not_exist_is_refused():
     for action in (-1, 1112):
         with pytest.raises(AssertionError, match="action is not in action space"):
             table.step(action)
-    with pytest.raises(ValueError, match="needs an action"):
-        table.unwrapped.step(None)
+    for action in (None, 1.7, "5"):
+        with pytest.raises(ValueError, match="needs the id of an action"):
+            table.unwrapped.step(action)
 
 
 def test_a_random_action_stands_in_for_an_illegal_one_if_that_is_asked_for():

@@ -4,6 +4,7 @@ An environment's id is `bauboom/<game>-v<version>`; the version counts how often
 changed in a way that makes results incomparable (`Game.versions` says what changed).
 """
 
+import operator
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,8 +36,17 @@ def env_ids() -> list[str]:
     return [env_id(load(name)) for name in GAMES]
 
 
+def whole(name: str, value: Any, least: int) -> int:
+    """A whole number that somebody gave for an argument, or OptionError."""
+    if isinstance(value, bool) or not hasattr(value, "__index__") or operator.index(value) < least:
+        raise OptionError(f"{name} must be a whole number from {least} on, not {str(value)[:40]!r}")
+    return operator.index(value)
+
+
 def game_of(name: str, **options: Any) -> Game:
     """The game that an id means, `bauboom/<game>-v0` or just `<game>`, with its options."""
+    if not isinstance(name, str):
+        raise OptionError(f"a game is named by a text such as {env_ids()[0]!r}")
     found = re.fullmatch(r"(?:bauboom/)?([a-z-]+?)(?:-v(\d+))?", name)
     game = load(found[1] if found else name, **options)
     if found and found[2] and int(found[2]) != game.version:

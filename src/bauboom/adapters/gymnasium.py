@@ -9,14 +9,15 @@ the win at the end, 0 before.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
 
-from bauboom.core.state import State
+from bauboom.core.game import OptionError
 from bauboom.games import GAMES, load
 
-from . import env_id, game_of, needs
+from . import env_id, game_of, needs, whole
 from .vector import Vector
 
 with needs("gymnasium"):
@@ -39,7 +40,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarr
     illegal action ends the game with reward −1: "terminate"; a random legal one is played: "random"; or ValueError:
     "raise"), `max_episode_steps`, `autoreset_mode`, and `copy=False` for the arrays themselves, which the next call
     writes again. When the learner plays every seat, `infos["seat"]` is the one on turn, the reward is that of the seat
-    that has acted, and `infos["returns"]` has everybody's.
+    that has acted. When a game ends, `infos["returns"]` has everybody's share of the win, `infos["scores"]` the points.
     """
 
     metadata = METADATA
@@ -59,10 +60,10 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarr
     ) -> None:
         super().__init__()
         self.game = game_of(name, **options)
-        self.num_envs, self.copy, self.render_mode = num_envs, copy, check_mode(render_mode)
+        self.num_envs, self.copy, self.render_mode = whole("num_envs", num_envs, 1), copy, check_mode(render_mode)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
-        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        bots = [opponents] if isinstance(opponents, str) else opponents
+        self.metadata = {**deepcopy(METADATA), "autoreset_mode": self.autoreset_mode}
+        bots = [opponents] if isinstance(opponents, str) else None if opponents is None else list(opponents)
         self.vector = Vector(self.game, num_envs, bots, seat, illegal, max_episode_steps)
         self.single_action_space = spaces.Discrete(self.game.space.decisions)
         self.single_observation_space = observation_space(self.game)
@@ -75,16 +76,18 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarr
         """Begin anew; with `options={"reset_mask": …}` only at some places, as Gymnasium defines it."""
         mask = (options or {}).get("reset_mask")
         if mask is not None:
-            if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
-                raise ValueError(f"reset_mask must be an array of {self.num_envs} booleans")
+            is_mask = isinstance(mask, np.ndarray) and mask.dtype == np.bool_ and mask.shape == (self.num_envs,)
+            if not is_mask or not mask.any():
+                raise ValueError(f"reset_mask must be an array of {self.num_envs} booleans, one of them true")
             if seed is not None:
                 raise ValueError("a seed is for all games; with reset_mask, leave it out")
             self.vector.restart(mask)
-        else:
-            if seed is not None or self._np_random is None:
-                self._np_random, self._np_random_seed = seeding.np_random(seed)
+        elif seed is not None or self._np_random is None:
+            self._np_random, self._np_random_seed = seeding.np_random(seed)
             self.vector.reset(int(self.np_random.integers(1 << 62)))
-        return self._observations(), self._infos()
+        else:
+            self.vector.restart(np.ones(self.num_envs, np.bool_))
+        return self._observations(), self._infos(mask)
 
     def step(self, actions: np.ndarray) -> tuple[Observation, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """One decision of the learner in every game that goes on. Where one was over, a new game begins (NEXT_STEP)."""
@@ -93,17 +96,13 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarr
         if self.autoreset_mode == AutoresetMode.DISABLED and ended.any():
             raise ValueError(f"game {int(ended.argmax())} is over; reset it with options={{'reset_mask': …}}")
         vector.step(actions, ~ended)
-        infos: dict[str, Any] = {}
         over, cut = vector.is_over & ~ended, vector.is_cut & ~ended
-        if over.any():
-            infos |= {"returns": vector.returns.copy(), "_returns": over}
-        if vector.was_illegal.any():
-            infos |= {"was_illegal": vector.was_illegal.copy(), "_was_illegal": vector.was_illegal.copy()}
+        infos = self._results(over, ~ended)
         if ended.any():
             vector.restart(ended)
         rewards, finished = vector.rewards.copy(), over | cut
         if self.autoreset_mode == AutoresetMode.SAME_STEP and finished.any():
-            infos = self._final(finished, infos)
+            infos = self._final(finished, over)
             vector.restart(finished)
         return self._observations(), rewards, over, cut, {**infos, **self._infos()}
 
@@ -111,25 +110,44 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarr
         seen: Observation = {"observation": self.vector.observations, "action_mask": self.vector.masks.view(np.int8)}
         return {key: array.copy() for key, array in seen.items()} if self.copy else seen
 
-    def _infos(self) -> dict[str, Any]:
-        return {"seat": self.vector.seats.copy(), "_seat": np.ones(self.num_envs, np.bool_)}
+    def _infos(self, where: np.ndarray | None = None) -> dict[str, Any]:
+        return _info("seat", self.vector.seats, np.ones(self.num_envs, np.bool_) if where is None else where)
 
-    def _final(self, finished: np.ndarray, infos: dict[str, Any]) -> dict[str, Any]:
+    def _results(self, over: np.ndarray, where: np.ndarray) -> dict[str, Any]:
+        """What there is to know of games that are over, and of illegal actions, at some places (a mask)."""
+        vector = self.vector
+        infos: dict[str, Any] = {}
+        if over.any():
+            infos |= _info("returns", vector.returns, over) | _info("scores", vector.scores, over)
+        if (vector.was_illegal & where).any():
+            infos |= _info("was_illegal", vector.was_illegal, vector.was_illegal & where)
+        return infos
+
+    def _final(self, finished: np.ndarray, over: np.ndarray) -> dict[str, Any]:
         """What was last seen of games that are followed by others within the same step."""
         final = np.full(self.num_envs, None, dtype=object)
         for i in np.flatnonzero(finished):
             mask = self.vector.masks[i].view(np.int8)
             final[i] = {"observation": self.vector.observations[i].copy(), "action_mask": mask.copy()}
-        last = {**infos, "seat": self.vector.seats.copy(), "_seat": finished}
-        return {"final_obs": final, "_final_obs": finished, "final_info": last, "_final_info": finished}
+        last = {**self._results(over, finished), **self._infos(finished)}
+        ended = {"final_obs": final, "_final_obs": finished.copy(), "final_info": last, "_final_info": finished.copy()}
+        return {**ended, **self._results(np.zeros_like(over), ~finished)}
 
     def render(self) -> tuple[Any, ...] | None:
         """Every table, as the render_mode says."""
-        frames = tuple(shown(self._state(i), self.render_mode) for i in range(self.num_envs))
+        frames = tuple(shown(self.vector.state(i), self.render_mode) for i in range(self.num_envs))
         return None if self.render_mode == "human" else frames
 
-    def _state(self, i: int) -> State:
-        return State(self.game, self.vector.rows[i : i + 1].copy(), None, None, None)
+
+def _info(name: str, values: np.ndarray, where: np.ndarray) -> dict[str, Any]:
+    """An entry of infos as Gymnasium writes it: values where there are any, zeros elsewhere, and where that is."""
+    kept = np.zeros_like(values)
+    kept[where] = values[where]
+    return {name: kept, f"_{name}": where.copy()}
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
 
 
 class GameEnv(gymnasium.Env[Observation, np.int64]):
@@ -138,8 +156,10 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
     metadata = METADATA
 
     def __init__(self, name: str, render_mode: str | None = None, **options: Any) -> None:
+        if many := {"num_envs", "autoreset_mode", "copy"} & set(options):
+            raise OptionError(f"{', '.join(sorted(many))}: that is for many games; use gymnasium.make_vec")
         self.games = GameVectorEnv(name, 1, autoreset_mode=AutoresetMode.DISABLED, **options)
-        self.game, self.render_mode = self.games.game, check_mode(render_mode)
+        self.game, self.render_mode, self.metadata = self.games.game, check_mode(render_mode), deepcopy(METADATA)
         self.action_space, self.observation_space = self.games.single_action_space, self.games.single_observation_space
 
     def reset(
@@ -147,12 +167,16 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=seed)
         observations, infos = self.games.reset(seed=seed)
+        self._write()
         return {key: array[0] for key, array in observations.items()}, {"seat": int(infos["seat"][0])}
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        vector = self.games.vector
+        if vector.is_over[0] or vector.is_cut[0]:
+            raise ValueError("the game is over: call reset")
         observations, rewards, over, cut, infos = self.games.step(np.array([action]))
-        info = {key: array[0] for key, array in infos.items() if not key.startswith("_")}
-        info["seat"] = int(info["seat"])
+        self._write()
+        info = {key: _plain(array[0]) for key, array in infos.items() if not key.startswith("_")}
         seen = {key: array[0] for key, array in observations.items()}
         return seen, float(rewards[0]), bool(over[0]), bool(cut[0]), info
 
@@ -161,8 +185,12 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
         mask: np.ndarray = self.games.vector.masks[0].copy()
         return mask
 
+    def _write(self) -> None:
+        if self.render_mode == "human":  # as Gymnasium wants it, without being asked
+            self.render()
+
     def render(self) -> Any:
-        return shown(self.games._state(0), self.render_mode)
+        return shown(self.games.vector.state(0), self.render_mode)
 
 
 for _name in GAMES:

@@ -88,7 +88,16 @@ class SpielGame(pyspiel.Game):
             utility_sum=1.0,
             max_game_length=self.game.max_steps,
         )
-        super().__init__(self.kind, info, parameters)
+        chosen = {key: _number(value) for key, value in self.game.options.items()}
+        super().__init__(self.kind, info, {**parameters, **chosen, "recall": self.recall})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (self.kind.short_name, self.get_parameters())
+
+    def action_to_string(self, player: int, action: int) -> str:
+        """The notation of a decision, or of an outcome of chance."""
+        space = self.game.space
+        return str(space.decode(action + space.decisions if player == CHANCE else action))
 
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
@@ -129,8 +138,8 @@ class SpielState(pyspiel.State):
         return action + self.state.game.space.decisions if self.state.is_chance else action
 
     def _action_to_string(self, player: int, action: int) -> str:
-        space = self.state.game.space
-        return str(space.decode(action + space.decisions if player == CHANCE else action))
+        text: str = self.get_game().action_to_string(player, action)
+        return text
 
     def is_terminal(self) -> bool:
         return self.state.is_over
@@ -139,22 +148,24 @@ class SpielState(pyspiel.State):
         return list(self.state.returns)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SpielState:
-        """Another state that this player could not tell from the real one.
+        """Another state that looks the same to this player now, with what he does not see dealt anew.
 
         What he was told stays; of the others' past only what everybody saw is kept. In its history every action that he
-        does not know is INVALID_ACTION, so that nobody can read the truth there.
+        does not know is INVALID_ACTION, so that nobody can read the truth there. The new deal fits the player's view,
+        not all that a perfect memory could work out: a hand that he once passed on is forgotten.
         """
+        guess = self.state.view(player).determinize(int(sampler() * 2**53))
         mine, everybodys = self.memory.of(player, self.state), self.memory.of(None, self.state)
         past = [everybodys] * (self.num_players() + 1)
         past[player] = mine
         world: SpielState = self.clone()
-        world.state = self.state.view(player).determinize(int(sampler() * 2**53))
+        world.state = guess
         world.memory = Memory(tuple(past))
         steps = zip(self.full_history(), mine[1], strict=True)
         known = (f"{step.player}:{step.action if code > 0 else pyspiel.INVALID_ACTION}" for step, code in steps)
         rest = world.serialize().partition("\n")[2]
-        guess: SpielState = self.get_game().deserialize_state(f"history={','.join(known)}\n{rest}")
-        return guess
+        sampled: SpielState = self.get_game().deserialize_state(f"history={','.join(known)}\n{rest}")
+        return sampled
 
     def __str__(self) -> str:
         return self.state.text()
@@ -189,10 +200,15 @@ class SpielObserver:
         return told + msgspec.json.encode(state.state.view(seat).data).decode()
 
 
+def _number(value: Any) -> int | str:
+    """OpenSpiel takes what looks like a number for one, as in edition=2017."""
+    return int(value) if str(value).isdigit() else str(value)
+
+
 def register(name: str) -> None:
     """Make a game known to OpenSpiel. An option that is not given (0 or empty) is the game's own default."""
     game = load(name)
-    options: dict[str, int | str] = {key: 0 if str(value).isdigit() else "" for key, value in game.options.items()}
+    options: dict[str, int | str] = {key: type(_number(value))() for key, value in game.options.items()}
     options |= {game.custom.key: ""} if game.custom else {}
     seats = [int(variant["players"]) for variant in game.variants]
     kind = pyspiel.GameType(

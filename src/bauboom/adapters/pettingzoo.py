@@ -7,6 +7,8 @@ reward is the share of the win at the end, 0 before.
 
 from __future__ import annotations
 
+import operator
+from copy import deepcopy
 from typing import Any, Literal
 
 import numpy as np
@@ -14,7 +16,7 @@ import numpy as np
 from bauboom.core.game import OptionError
 from bauboom.core.state import State
 
-from . import env_id, game_of, needs
+from . import env_id, game_of, needs, whole
 
 with needs("pettingzoo"):
     from gymnasium import spaces
@@ -46,11 +48,11 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
     ) -> None:
         super().__init__()
         if illegal not in ("raise", "random"):
-            raise OptionError(f"an illegal action can raise or random, not {illegal[:40]!r}")
-        if max_cycles is not None and max_cycles < 1:
-            raise OptionError("max_cycles must be at least 1")
+            raise OptionError(f"illegal can be raise, random or, in env, terminate; not {str(illegal)[:40]!r}")
+        if max_cycles is not None:
+            max_cycles = whole("max_cycles", max_cycles, 1)
         self.game = game_of(name, **options)
-        self.metadata = {**self.metadata, "name": env_id(self.game), "is_parallelizable": False}
+        self.metadata = {**deepcopy(METADATA), "name": env_id(self.game), "is_parallelizable": False}
         self.render_mode, self.max_cycles, self.illegal = check_mode(render_mode), max_cycles, illegal
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -94,11 +96,12 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None:
-            raise ValueError(f"{agent} is on turn and needs an action")
-        if self.illegal == "random" and not self.table.allows(int(action)):
-            action = self._random.choice(self.table.legal_ids())
-        self.table = self.table.play(int(action))
+        if not hasattr(action, "__index__"):
+            raise ValueError(f"{agent} is on turn and needs the id of an action, not {str(action)[:40]!r}")
+        number = operator.index(action)
+        if self.illegal == "random" and not self.table.allows(number):
+            number = int(self._random.choice(self.table.legal_ids()))
+        self.table = self.table.play(number)
         self.cycles += 1
         self._cumulative_rewards[agent] = 0.0
         returns = self.table.returns
@@ -108,6 +111,8 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
         self.truncations = dict.fromkeys(self.agents, is_cut)
         self._accumulate_rewards()
         self._select()
+        if self.table.is_over:
+            self.infos = {agent: {"points": self.table.scores[self._seats[agent]]} for agent in self.agents}
         if self.table.is_over or is_cut:
             self._deads_step_first()
         if self.render_mode == "human":

@@ -17,6 +17,9 @@ from bauboom.core.dice import CHOICES, below, check_seed, new_dice, reseed, rese
 from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, observe, sample
 from bauboom.core.game import Game, OptionError
 from bauboom.core.kernel import door, kernel
+from bauboom.core.state import State
+
+from . import whole
 
 EVERYBODY = -1  # the learner decides for every seat
 ILLEGAL = {"raise": 0, "terminate": 1, "random": 2}  # what an illegal action does
@@ -41,16 +44,17 @@ class Vector:
         illegal: str = "terminate",
         max_steps: int | None = None,
     ) -> None:
-        if count < 1:
-            raise OptionError("at least one game is needed")
-        if illegal not in ILLEGAL:
-            raise OptionError(f"an illegal action can {', '.join(ILLEGAL)}, not {illegal[:40]!r}")
-        if seat is not None and not 0 <= seat < game.seats:
+        count = whole("the number of games", count, 1)
+        seat = None if seat is None else whole("seat", seat, 0)
+        max_steps = game.max_steps + 1 if max_steps is None else whole("the number of steps", max_steps, 1)
+        if not isinstance(illegal, str) or illegal not in ILLEGAL:
+            raise OptionError(f"illegal can be {', '.join(ILLEGAL)}, not {str(illegal)[:40]!r}")
+        if seat is not None and seat >= game.seats:
             raise OptionError(f"there is no seat {seat}; seats go from 0 to {game.seats - 1}")
         if seat is not None and opponents is None:
             raise OptionError("who plays every seat needs no seat of his own")
-        if max_steps is not None and max_steps < 1:
-            raise OptionError("a game needs at least one step")
+        if opponents is not None and not all(isinstance(name, str) for name in opponents):
+            raise OptionError("opponents are named by texts, such as greedy")
         self.game, self.count, self.illegal = game, count, illegal
         self.observations = np.zeros((count, game.observation_size), np.float32)
         self.masks: np.ndarray = np.zeros((count, game.space.decisions), np.bool_)
@@ -59,16 +63,17 @@ class Vector:
         self.is_cut = np.zeros(count, np.bool_)  # given up after max_steps
         self.was_illegal = np.zeros(count, np.bool_)
         self.returns = np.zeros((count, game.seats))  # everybody's share of the win, where a game is over
+        self.scores = np.zeros((count, game.seats), np.int64)  # and everybody's points
         self.seats = np.zeros(count, np.int64)  # whose view the observations are
         self.rows = room(count, game.dtype)
         self._steps = np.zeros(count, np.int64)
         self._games = np.zeros(count, np.int64)
-        self._max_steps = max_steps or game.max_steps + 1
+        self._max_steps = max_steps
         self._seat = EVERYBODY if opponents is None else game.seats if seat is None else seat
         self._bots = np.zeros(1, np.int64) if opponents is None else bot_numbers(opponents, game.seats - 1)
         self._dice, self._choices = new_dice(2 * count), new_dice()
         self._room = (room(1, game.dtype), room(game.space.size + ROOM), room(game.space.size), *room_to_think(game))
-        self.seed = 0
+        self.seed: int | None = None  # until the first reset
 
     def reset(self, seed: int) -> None:
         """Begin anew at every place."""
@@ -79,6 +84,7 @@ class Vector:
 
     def restart(self, where: np.ndarray) -> None:
         """Begin the next game at some places (a mask) and show it."""
+        self._check_begun()
         self._steps[where] = 0
         waiting = where
         while waiting.any():  # a game that is over before the learner's first decision is none of his
@@ -90,6 +96,7 @@ class Vector:
 
     def step(self, actions: np.ndarray, where: np.ndarray) -> None:
         """One decision of the learner at some places (a mask), and all that follows until his next one."""
+        self._check_begun()
         given = np.asarray(actions)
         if given.shape != (self.count,) or given.dtype.kind not in "iu":
             raise ValueError(f"one action per game: {self.count} integers expected, not {given.shape} of {given.dtype}")
@@ -108,12 +115,22 @@ class Vector:
 
     def random_actions(self) -> np.ndarray:
         """By game: one legal action at random; 0 where the game is over."""
+        self._check_begun()
         chosen = np.zeros(self.count, np.int64)
         _choose(self.rows, self._choices[0], chosen, self._room[1])
         return chosen
 
+    def _check_begun(self) -> None:
+        if self.seed is None:  # the rows are no games yet, and kernels do not look
+            raise ValueError("no game has begun: call reset first")
+
+    def state(self, i: int) -> State:
+        """The table at a place."""
+        self._check_begun()
+        return State(self.game, self.rows[i : i + 1].copy(), None, None, None)
+
     def _go_on(self, where: np.ndarray) -> None:
-        results = (self.seats, self.rewards, self.is_over, self.is_cut, self.returns)
+        results = (self.seats, self.rewards, self.is_over, self.is_cut, self.returns, self.scores)
         who = (self._seat, self.game.seats, self._bots)
         _go_on(where, self.rows, self._dice, self._games, self._steps, self._max_steps, *who, *results, *self._room)
 
@@ -196,7 +213,7 @@ def _act(where, chosen, rows):
 @door
 def _go_on(
     where, rows, dice, games, steps, max_steps, seat, seats, bots, eyes, rewards, is_over, is_cut, returns,
-    view, actions, weights, trials, plans,
+    points, view, actions, weights, trials, plans,
 ):  # fmt: skip
     for i in range(len(rows)):
         if where[i]:
@@ -207,6 +224,7 @@ def _go_on(
             is_cut[i] = not is_over[i] and steps[i] >= max_steps
             if is_over[i]:
                 engine.returns(rows[i], returns[i])
+                engine.scores(rows[i], points[i])
                 rewards[i] = returns[i, eyes[i]]
             else:
                 eyes[i] = rows[i].turn
