@@ -149,6 +149,7 @@ def test_show_tells_a_bad_game_up_to_its_first_bad_event(bauboom, home):
     assert complaints[0].startswith("bauboom: bad.json: event 9: ")
 
 
+@pytest.mark.slow
 def test_help_teaches_every_command(bauboom):
     status, output, _ = bauboom("--help")
     assert status == 0
@@ -221,6 +222,7 @@ def test_check_streams_a_large_file_in_little_memory(home):
     assert peak(large) < peak(RECORDS) + 20  # 40 MB of records; far more would be needed to hold them all
 
 
+@pytest.mark.slow
 def test_show_tells_a_game(bauboom):
     status, output, _ = bauboom("show", RECORDS, "--number", 22)
     assert status == 0
@@ -231,6 +233,7 @@ def test_show_tells_a_game(bauboom):
     assert bauboom("show", RECORDS, "--no-boards")[1].count("A Sydney") == 1
 
 
+@pytest.mark.slow
 def test_show_draws_the_table_at_the_end(bauboom, home):
     status, out, complaints = bauboom("show", RECORDS, "--picture", "end.svg")
     assert (status, out, complaints) == (0, "end.svg written\n", [])
@@ -277,6 +280,7 @@ def test_simulate_gives_the_same_table_on_any_number_of_cores(bauboom):
     assert bauboom("simulate", "manhattan", "--games", 500, "--seed", 5)[1] != output
 
 
+@pytest.mark.slow
 def test_simulate_writes_records_that_check_accepts(bauboom, home):
     for workers in (1, 2):
         status, *_ = bauboom(
@@ -304,6 +308,7 @@ def test_simulate_writes_records_that_check_accepts(bauboom, home):
     assert first["options"]["edition"] == "2017"
 
 
+@pytest.mark.slow
 def test_what_chance_deals_does_not_depend_on_who_plays(bauboom, home):
     for bots in ("random", "greedy"):
         bauboom("simulate", "manhattan", "--games", 5, "--bots", bots, "--records", f"{bots}.jsonl")
@@ -322,6 +327,7 @@ def test_simulate_overwrites_nothing(bauboom, home):
     assert (home / "mine.jsonl").read_text() == "precious"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_greedy_beats_random_from_every_seat(bauboom, game):
     for bots, winner in (("greedy,random", 0), ("random,greedy", 1)):
@@ -330,6 +336,7 @@ def test_greedy_beats_random_from_every_seat(bauboom, game):
         assert share >= 95
 
 
+@pytest.mark.slow
 def test_simulate_stopped_by_ctrl_c_keeps_whole_records_and_tells_what_it_has(home):
     command = [*BAUBOOM, "simulate", "manhattan", "--games", "10000000", "--records", "part.jsonl"]
     with subprocess.Popen(
@@ -378,6 +385,7 @@ def follow_hints(home, *arguments):
     return "".join(shown)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments", [["manhattan", "--option", "colours=1"], ["hoch-hinaus"], ["gratte-ciel"]], ids=lambda a: a[0]
 )
@@ -464,6 +472,7 @@ def test_commands_in_a_pipe(bauboom, home):
     assert (home / "g.json").exists()
 
 
+@pytest.mark.slow
 def test_save_overwrites_no_other_file(bauboom, home):
     (home / "mine.txt").write_text("precious")
     _, output, _ = bauboom("play", "manhattan", text=script("save mine.txt", "save no/folder/x", "quit"))
@@ -486,6 +495,7 @@ def test_undo_goes_back_over_own_decisions_but_not_over_what_was_seen(bauboom):
     assert "You: pick 1 1 2 3" not in output or output.index("You: pick 1 1 2 3") < output.index("Taken back.")
 
 
+@pytest.mark.slow
 def test_an_unfinished_game_is_saved_and_resumed_where_it_was(bauboom, home):
     start = ("play", "manhattan", "--players", 2, "--option", "colours=1", "--seed", 5)
     _, output, _ = bauboom(*start, text="111114\n")
@@ -516,6 +526,7 @@ def test_resuming_keeps_extra_keys_and_never_writes_into_a_file_of_many_games(ba
     assert (home / "many.jsonl").read_text() == "\n".join(map(json.dumps, games))
 
 
+@pytest.mark.slow
 def test_a_finished_or_foreign_record_cannot_be_gone_on_with(bauboom, home):
     (home / "done.json").write_bytes(RECORDS.read_bytes().splitlines()[0])
     status, output, _ = bauboom("play", "manhattan", "--resume", "done.json")
@@ -533,6 +544,7 @@ def test_bots_alone_play_a_game_to_the_end(bauboom):
     assert re.search(r"Final score: greedy 0 \d+, random \d+, greedy 2 \d+\.", output)
 
 
+@pytest.mark.slow
 def test_undo_never_goes_over_a_drawn_card_or_somebody_elses_decision(bauboom):
     start = ("play", "manhattan", "--seats", "Ada,Grace", "--option", "colours=1", "--seed", 5)
     _, output, _ = bauboom(*start, text=script("111114", "undo", "quit"))
@@ -545,6 +557,7 @@ def test_undo_never_goes_over_a_drawn_card_or_somebody_elses_decision(bauboom):
     assert "Taken back" not in output
 
 
+@pytest.mark.slow
 def test_nobody_at_one_keyboard_is_shown_anothers_cards(bauboom):
     """Boards, hints and news of every prompt: cards are told to their holder alone."""
     _, output, _ = bauboom(
@@ -584,6 +597,7 @@ def test_a_record_that_cannot_be_written_is_refused_before_the_game(bauboom):
     assert output == ""
 
 
+@pytest.mark.slow
 def test_a_game_broken_off_from_outside_is_saved(home):
     for number in (signal.SIGTERM, signal.SIGHUP):
         command = [*BAUBOOM, "play", "manhattan", "--seed", "5", "--players", "2", "--option", "colours=1"]
@@ -686,6 +700,7 @@ def test_a_pipe_can_be_checked(home):
 # A referee
 
 
+@pytest.mark.slow
 def test_a_referee_types_in_a_whole_real_game(bauboom, home):
     """Everything of an independent record is typed in, with some mistakes; the record that results is the same game."""
     record = json.loads(
@@ -716,6 +731,7 @@ def test_a_referee_types_in_a_whole_real_game(bauboom, home):
     assert written == record | {"seats": names.split(",")}
 
 
+@pytest.mark.slow
 def test_a_referee_types_in_a_game_with_real_dice(bauboom, home):
     """A whole independent game with a bankruptcy, typed as people would say it; the record that results is the same."""
     games = map(json.loads, OTHER_RECORDS.read_bytes().splitlines())
@@ -748,6 +764,7 @@ def test_a_referee_types_in_a_game_with_real_dice(bauboom, home):
     assert json.loads((home / "real.json").read_text()) == record | {"seats": ["Ada", "Grace", "Joan"]}
 
 
+@pytest.mark.slow
 def test_a_referee_types_in_a_game_with_real_cards(bauboom, home):
     """A whole independent game with a study, a theft and a collapse; the record that results is the same."""
     path = Path(__file__).parent / "games/gratte_ciel/records.jsonl"
@@ -788,6 +805,7 @@ def test_a_referee_types_in_a_game_with_real_cards(bauboom, home):
     assert written["result"] == record["result"]
 
 
+@pytest.mark.slow
 def test_a_deck_of_ones_own_goes_with_the_saved_game(bauboom, home):
     deck = (Path(__file__).parents[1] / "src/bauboom/games/gratte_ciel/deck.csv").read_text(encoding="utf-8")
     (home / "own.csv").write_text(deck.replace("toilet,toilet,10,5,0", "toilet,toilet,30,7,1"), encoding="utf-8")
@@ -803,6 +821,7 @@ def test_a_deck_of_ones_own_goes_with_the_saved_game(bauboom, home):
     assert bauboom("check", "g.jsonl")[0] == 0
 
 
+@pytest.mark.slow
 def test_undo_also_takes_a_decision_out_of_the_file(bauboom, home):
     start = ("play", "manhattan", "--referee", "--players", 2, "--option", "colours=1", "--record", "r.json")
     bauboom(*start, text=script("1", "5 8 1 7", "quit"))
@@ -818,6 +837,7 @@ def test_people_are_told_everything_that_happened_since_they_last_looked(bauboom
     assert len(re.findall(r"(Ada|Grace|Joan): pick", last)) == 3
 
 
+@pytest.mark.slow
 def test_a_referee_may_take_back_anything_and_go_on_later(bauboom, home):
     start = ("play", "manhattan", "--referee", "--players", 2, "--option", "colours=1")
     _, output, _ = bauboom(
@@ -939,6 +959,7 @@ def test_people_at_one_keyboard_do_not_see_each_others_cards(screen):
     game.close()
 
 
+@pytest.mark.slow
 def test_ctrl_c_at_the_prompt_saves_the_game(screen):
     game = screen("play", "manhattan", "--players", 2, "--option", "colours=1", "--seed", 5)
     game.until("pick 6 blocks")

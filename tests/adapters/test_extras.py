@@ -36,6 +36,7 @@ def test_pettingzoo_without_gymnasium_names_the_right_extra():
     assert "pip install 'bauboom[pettingzoo]'" in run(["gymnasium"], "import bauboom.adapters.pettingzoo").stderr
 
 
+@pytest.mark.slow
 def test_without_any_extra_games_are_played():
     script = "import bauboom, bauboom.adapters as a; print(a.env_ids(), bauboom.load('manhattan').start(1).turn)"
     ended = run([*LIBRARIES.values(), "open_spiel"], script)

@@ -12,7 +12,7 @@ from bauboom.core.engine import CHANCE, OVER
 from .test_laws import at_random_step
 
 
-def some_states(game, count=6):
+def some_states(game, count=4):
     return [at_random_step(game, seed) for seed in range(count)]
 
 

@@ -138,6 +138,7 @@ def test_names_are_made_harmless_and_cut_short():
     assert max(map(len, shown)) < 60
 
 
+@pytest.mark.slow
 def test_hidden_cards_make_no_difference(random_states):
     rng = random.Random(7)
     for game in (VARIANTS[0], VARIANTS[-1]):
