@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bauboom import GAMES, Game, State, load
-from bauboom.adapters import env_id
+from bauboom.adapters import env_id, spiel_name
 from bauboom.arena.simulate import Tally, simulate
 from bauboom.bots import make_bot
 
@@ -33,13 +33,12 @@ def facts(game: Game) -> str:
         f"`{name}` {', '.join(dict.fromkeys(str(variant[name]) for variant in game.variants))}" for name in game.options
     )
     own = f"; `{game.custom.key}`: a file or a mapping" if game.custom else ""
-    has_secrets = any(hasattr(kind, "open") for kind in game.event_types)
     return table(
         ["", ""],
         [
-            ["environment", f"`{env_id(game)}`; in OpenSpiel `bauboom_{re.sub(r'[^a-z]', '_', game.name)}`"],
+            ["environment", f"`{env_id(game)}`; in OpenSpiel `{spiel_name(game)}`"],
             ["options", f"{variants}{own} ({len(game.variants)} combinations)"],
-            ["hidden information", "yes; a view has what its seat may know" if has_secrets else "none"],
+            ["hidden information", "yes; a view has what its seat may know" if game.has_secrets else "none"],
             [
                 "actions",
                 f"{game.space.decisions} decisions, {game.space.size - game.space.decisions} outcomes of chance",
@@ -145,7 +144,9 @@ PARTS = {
 
 
 def page(game: Game, text: str) -> str:
-    """The page with its parts written anew."""
+    """The page with its parts written anew; all of them must have their place."""
+    if missing := set(PARTS) - set(re.findall(r"<!-- (\w+) -->", text)):
+        sys.exit(f"the page of {game.name} has no place for {', '.join(sorted(missing))}")
 
     def write(found: re.Match[str]) -> str:
         return f"<!-- {found[1]} -->\n{PARTS[found[1]](game)}\n<!-- end -->"

@@ -16,7 +16,9 @@ PEERS = ROOT / "bench" / "peers"
 
 
 def python(*arguments):
-    return subprocess.run([sys.executable, *map(str, arguments)], capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, *map(str, arguments)], capture_output=True, text=True, timeout=600, check=False
+    )
 
 
 @pytest.mark.slow
@@ -36,6 +38,7 @@ def test_links_lead_to_files_that_exist(page):
 @pytest.mark.parametrize("name", ["bauboom-compiled-manhattan", "bauboom-gymnasium-hoch-hinaus"])
 def test_our_side_of_the_comparison_is_measured(name):
     ended = python(PEERS / "ours.py", name, "--seconds", "0.1")
+    assert ended.returncode == 0, ended.stderr
     report = json.loads(ended.stdout)
     assert report["library"] == "Bauboom"
     assert report["actions"] > 1000
@@ -45,6 +48,7 @@ def test_our_side_of_the_comparison_is_measured(name):
 @pytest.mark.slow
 def test_openspiels_side_of_the_comparison_is_measured():
     ended = python(PEERS / "rivals.py", "openspiel-python-tic_tac_toe", "--seconds", "0.1")
+    assert ended.returncode == 0, ended.stderr
     assert json.loads(ended.stdout)["actions"] > 100
 
 

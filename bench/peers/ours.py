@@ -95,8 +95,10 @@ def agents(name: str, seconds: float) -> Played:
 def spiel(name: str, seconds: float) -> Played:
     """The OpenSpiel game, in the loop of OpenSpiel's own games; outcomes of chance are counted."""
     import bauboom.adapters.openspiel  # noqa: F401  # registers the games
+    from bauboom import load
+    from bauboom.adapters import spiel_name
 
-    return openspiel_loop(f"bauboom_{name.replace('-', '_')}", seconds)
+    return openspiel_loop(spiel_name(load(name)), seconds)
 
 
 WAYS = (

@@ -38,6 +38,10 @@ COLOURS = {
 LEAST, MOST = 3, 8  # the plot goes from a thousand to a hundred million
 
 
+def cores():
+    return os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
+
+
 def measured(script, name, seconds, core):
     """One measurement in a process of its own, or the line that says what is missing."""
     command = [sys.executable, str(HERE / script), name, "--seconds", str(seconds), "--core", str(core)]
@@ -74,7 +78,7 @@ def run(only, seconds, rounds, core, console):
 def short(number):
     """12,345,678 -> 12.3 M"""
     for unit, size in (("M", 1e6), ("k", 1e3)):
-        if number >= size:
+        if number >= 0.9995 * size:
             return f"{number / size:.3g} {unit}"
     return f"{number:.3g}"
 
@@ -83,7 +87,8 @@ def table(reports):
     """The figures as Markdown."""
     lines = ["| library | game | how | actions a game | actions per second |", "|---|---|---|---:|---:|"]
     for report in reports:
-        each = f"{report['actions'] / report['games']:.0f}" if report["games"] > 2 else ""
+        is_whole = report["games"] > 2 and "batch" not in report["how"]  # of batches few games end in so short a time
+        each = f"{report['actions'] / report['games']:.0f}" if is_whole else ""
         library = f"{report['library']} {report['version']}"
         lines.append(f"| {library} | {report['game']} | {report['how']} | {each} | {short(rate(report))} |")
     return "\n".join(lines)
@@ -127,8 +132,10 @@ def write_docs(text, picture):
     page = DOCS / "peers.md"
     about = f"{datetime.date.today():%Y-%m-%d}, {machine()}."
     part = f"<!-- figures -->\n{about}\n\n{text}\n<!-- end -->"
-    page.write_text(re.sub(r"<!-- figures -->.*?<!-- end -->", lambda _: part, page.read_text(), flags=re.DOTALL))
-    (DOCS / "peers.svg").write_text(picture)
+    page.write_text(
+        re.sub(r"<!-- figures -->.*?<!-- end -->", lambda _: part, page.read_text("utf-8"), flags=re.DOTALL), "utf-8"
+    )
+    (DOCS / "peers.svg").write_text(picture, "utf-8")
 
 
 def main():
@@ -136,9 +143,11 @@ def main():
     parser.add_argument("--only", nargs="+", metavar="TEXT", help="those whose name has one of these texts in it")
     parser.add_argument("--seconds", type=float, default=2.0, help="how long each is measured in a round")
     parser.add_argument("--rounds", type=int, default=2, help="how often each is measured; the best counts")
-    parser.add_argument("--core", type=int, default=max(range(os.cpu_count() or 1)), help="the core to use")
+    parser.add_argument("--core", type=int, default=max(cores()), help="the core to use")
     parser.add_argument("--docs", action="store_true", help="write docs/peers.md and docs/peers.svg")
     asked = parser.parse_args()
+    if asked.docs and asked.only:
+        parser.error("the documentation shows all of them; leave out --only")
     console = Console()
     try:
         reports, problems = run(asked.only, asked.seconds, asked.rounds, asked.core, console)
@@ -150,6 +159,8 @@ def main():
     console.print(text, markup=False, highlight=False, soft_wrap=True)
     for problem in problems:
         console.print(problem, style="yellow", markup=False, highlight=False)
+    if asked.docs and problems:
+        sys.exit("nothing was written, because some are missing")
     if asked.docs:
         write_docs(text, plot(reports))
 

@@ -8,6 +8,7 @@ from gymnasium.vector import AutoresetMode
 
 import bauboom
 from bauboom.adapters.gymnasium import GameEnv, GameVectorEnv
+from bauboom.core.dice import new_dice, reseed_at
 from bauboom.core.game import OptionError
 
 pytestmark = pytest.mark.slow
@@ -387,3 +388,143 @@ def test_human_rendering_writes_by_itself(capsys):
     assert "Sydney" in capsys.readouterr().out
     game.step(int(game.action_masks().argmax()))
     assert "Sydney" in capsys.readouterr().out
+
+
+def test_games_follow_each_other_from_one_seed():
+    def firsts():
+        games = vector("manhattan", 4)
+        for seed in (1, None, 1):
+            yield games.reset(seed=seed)[0]["observation"]
+            games.vector.restart(np.ones(4, bool))
+
+    one, two = list(firsts()), list(firsts())
+    assert all((a == b).all() for a, b in zip(one, two, strict=True))
+    assert (one[0] == one[2]).all()  # the same seed begins with the same game, whatever was played before
+    assert (one[0] != one[1]).any()
+
+
+def test_the_next_game_at_a_place_has_another_deal_and_no_place_repeats_another():
+    games = vector("manhattan", 4, opponents=None, max_episode_steps=1)
+    games.reset(seed=1)
+    deals = set()
+    for _ in range(6):  # begun, cut after a decision, begun anew in the next step
+        deals |= {row.tobytes() for row in games.vector.rows}
+        games.step(games.vector.random_actions())
+        games.step(games.vector.random_actions())
+    assert len(deals) == 24
+
+
+def test_chance_and_bots_have_streams_of_their_own_by_the_number_of_the_game():
+    games = vector("manhattan", 3, opponents=None)
+    games.reset(seed=1)
+    games.vector.restart(np.array([False, True, False]))
+    expected = new_dice(3)
+    for i, number in enumerate((0, 4, 2)):
+        reseed_at(expected, i, games.vector.seed, 2 * number + 1)
+    assert (games.vector._dice[1::2] == expected).all()  # nobody has used the bots' yet
+
+
+def test_the_stand_in_for_an_illegal_action_is_any_legal_one_and_does_not_touch_chance():
+    games = vector("manhattan", 64, opponents=None, illegal="random")
+    games.reset(seed=1)
+    before, dice = [games.vector.state(i) for i in range(64)], games.vector._dice.copy()
+    games.step(np.full(64, -1))
+    ranks = []
+    for i, state in enumerate(before):
+        reached = [a for a in state.legal_ids() if games.vector.state(i) == state.play_one(a)]
+        assert len(reached) == 1  # the first decisions of Manhattan are followed by no chance
+        ranks.append(state.legal_ids().index(reached[0]) / len(state.legal_ids()))
+    assert min(ranks) < 0.2
+    assert max(ranks) > 0.8
+    assert (games.vector._dice[1::2] != dice[1::2]).any(1).all()
+    assert (games.vector._dice[::2] == dice[::2]).all()
+
+
+@pytest.mark.parametrize("action", ["first", "after the last", "as Python counts from the end"])
+def test_actions_just_outside_are_illegal(action):
+    games = vector("manhattan", 2)
+    seen, _ = games.reset(seed=1)
+    actions = first_legal(seen)
+    size = seen["action_mask"].shape[1]
+    actions[1] = {"first": -1, "after the last": size}.get(action, actions[1] - size)
+    *_, infos = games.step(actions)
+    assert infos["was_illegal"].tolist() == [False, True]
+
+
+def test_games_that_are_cut_are_followed_by_others_in_the_same_step_too():
+    games, other = (
+        vector("gratte-ciel", 4, opponents=None, max_episode_steps=2, autoreset_mode=mode)
+        for mode in (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP)
+    )
+    seen, _ = games.reset(seed=1)
+    other.reset(seed=1)
+    for _ in range(2):
+        last, *_, expected = other.step(first_legal(seen))
+        seen, _, over, cut, infos = games.step(first_legal(seen))
+    assert cut.all()
+    assert not over.any()
+    assert (games.vector._games == 1).all()
+    games.step(first_legal(seen))  # what was given out stays what it was
+    assert infos["final_info"]["seat"].tolist() == expected["seat"].tolist()
+    for i, final in enumerate(infos["final_obs"]):
+        assert (final["observation"] == last["observation"][i]).all()
+        assert (final["action_mask"] == last["action_mask"][i]).all()
+
+
+def test_infos_are_kept_by_the_caller():
+    games = vector("manhattan", 5, players=2, opponents=None)
+    _, first = games.reset(seed=1)
+    seats = first["seat"].copy()
+    while (games.vector.seats == seats).all():
+        games.step(games.vector.random_actions())
+    assert first["seat"].tolist() == seats.tolist()
+    games = vector("manhattan", 5, players=2)
+    *_, infos = until_over(games, games.reset(seed=1)[0])
+    returns = infos["returns"].copy()
+    games.reset(seed=2)
+    until_over(games, None)
+    assert infos["returns"].tolist() == returns.tolist()
+
+
+def test_a_game_over_before_the_learners_first_decision_is_none_of_his(monkeypatch):
+    games = vector("manhattan", 3, opponents=None).vector
+    go_on, calls = games._go_on, []
+
+    def ends_at_once(where):
+        go_on(where)
+        calls.append(where.tolist())
+        games.is_over[1] = len(calls) == 1
+
+    monkeypatch.setattr(games, "_go_on", ends_at_once)
+    games.reset(1)
+    assert calls == [[True] * 3, [False, True, False]]
+    assert games._games.tolist() == [0, 1, 0]
+    assert games.masks.any(1).all()
+
+
+def test_for_people_every_table_is_written(capsys):
+    games = vector("manhattan", 2, render_mode="human")
+    games.reset(seed=1)
+    assert games.render() is None
+    assert capsys.readouterr().out == "".join(games.vector.state(i).text() + "\n" for i in range(2))
+
+
+def test_random_actions_follow_the_seed():
+    chosen = []
+    for seed in (1, 2, 1):
+        games = vector("manhattan", 64)
+        games.reset(seed=seed)
+        chosen.append(games.vector.random_actions().tolist())
+    assert chosen[0] == chosen[2] != chosen[1]
+
+
+def test_what_was_illegal_is_told_of_games_that_go_on_while_another_ends():
+    games = vector("gratte-ciel", 8, illegal="random", players=2, autoreset_mode=AutoresetMode.SAME_STEP)
+    games.reset(seed=9)
+    over = np.zeros(8, bool)
+    while not over.any():
+        actions = games.vector.random_actions()
+        actions[0] = -1
+        _, _, over, _, infos = games.step(actions)
+    assert not over[0]
+    assert infos["was_illegal"].tolist() == [True] + [False] * 7

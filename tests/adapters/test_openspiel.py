@@ -11,15 +11,15 @@ import pytest
 from open_spiel.python.algorithms import ismcts, mcts
 
 import bauboom
-from bauboom.adapters import openspiel
+from bauboom.adapters import openspiel, spiel_name
 from bauboom.core.game import OptionError
 
 pytestmark = pytest.mark.slow
-NAMES = [f"bauboom_{name.replace('-', '_')}" for name in bauboom.GAMES]
+NAMES = [spiel_name(bauboom.load(name)) for name in bauboom.GAMES]
 
 
 def spiel(game):
-    return pyspiel.load_game(f"bauboom_{game.name.replace('-', '_')}", {k: _number(v) for k, v in game.options.items()})
+    return pyspiel.load_game(spiel_name(game), {k: _number(v) for k, v in game.options.items()})
 
 
 def _number(value):
@@ -178,7 +178,7 @@ def test_a_resampled_state_looks_the_same_to_its_player_and_hides_the_rest(name)
             ]
             if state.current_player() == player:
                 assert world.legal_actions() == state.legal_actions()
-    assert changed > 0 or all(not hasattr(kind, "open") for kind in game.game.event_types)
+    assert changed > 0 or not game.game.has_secrets
 
 
 def test_a_resampled_state_can_be_played_copied_stored_and_resampled_again():
@@ -249,5 +249,100 @@ def test_python_ends_in_peace_after_the_games_were_registered():
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
-def test_the_code_of_an_unseen_step_is_never_an_action():
-    assert openspiel.UNSEEN == 0  # ids are told as id + 1
+@pytest.mark.parametrize("name", NAMES)
+def test_what_others_do_or_draw_in_secret_is_in_no_tensor_of_mine(name):
+    """Two ways on that a seat is told in the same words give it the same numbers, too."""
+    game = pyspiel.load_game(name)
+    secrets = 0
+    for state in some_states(game, 8, 12):
+        if not state.is_terminal():
+            ways = state.legal_actions()
+            one, two = state.child(ways[0]), state.child(ways[-1])
+            for seat in range(game.num_players()):
+                if one.information_state_string(seat) == two.information_state_string(seat):
+                    assert one.information_state_tensor(seat) == two.information_state_tensor(seat)
+                    secrets += ways[0] != ways[-1]
+    assert secrets > 0 or not game.game.has_secrets
+
+
+def test_codes_tell_what_was_done_to_those_who_know_it():
+    game = pyspiel.load_game("bauboom_manhattan")
+    *_, state = random_game(game, 8)
+    for seat in range(game.num_players()):
+        own = [k for k, step in enumerate(state.full_history()) if step.player == seat]
+        codes = state.memory.of(seat, state.state)[1]
+        assert own
+        assert [codes[k] - 1 for k in own] == [state.history()[k] for k in own]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_tensor_of_a_public_observer_is_a_spectators(name):
+    game = pyspiel.load_game(name)
+    kind = pyspiel.IIGObservationType(perfect_recall=True, private_info=pyspiel.PrivateInfoType.NONE)
+    observer, size = game.make_py_observer(kind), game.game.observation_size
+    for state in some_states(game, 2, 9):
+        for seat in range(game.num_players()):
+            observer.set_from(state, seat)
+            assert (observer.tensor[:size] == state.state.view(None).observation()).all()
+            codes = [code for code in state.memory.of(None, state.state)[1] if code][-game.recall :]
+            assert observer.dict["history"].tolist() == codes + [0] * (game.recall - len(codes))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_in_a_resampled_state_the_others_remember_what_everybody_saw(name):
+    game = pyspiel.load_game(name)
+    sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    state = some_states(game, 4)[60]
+    everybodys = state.memory.of(None, state.state)
+    for player in range(game.num_players()):
+        world = state.resample_from_infostate(player, sampler)
+        for other in {*range(game.num_players()), None} - {player}:
+            assert world.memory.of(other, world.state) == everybodys
+        assert world.memory.of(player, world.state) == state.memory.of(player, state.state)
+
+
+def test_resampling_follows_its_sampler():
+    state = some_states(pyspiel.load_game("bauboom_manhattan"), 4)[60]
+    low, high, again = (state.resample_from_infostate(0, lambda x=x: x).state for x in (0.1, 0.9, 0.1))
+    assert low == again
+    assert low != high
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_outcomes_of_chance_are_counted_from_0_and_named(name):
+    game = pyspiel.load_game(name)
+    space = game.game.space
+    assert game.max_chance_outcomes() == space.size - space.decisions
+    for state in some_states(game, 1, 3):
+        if state.is_chance_node():
+            outcomes = [action for action, _ in state.chance_outcomes()]
+            assert all(0 <= action < game.max_chance_outcomes() for action in outcomes)
+            names = [state.action_to_string(state.current_player(), action) for action in outcomes]
+            assert names == [str(action) for action, _ in state.state.outcomes]
+        elif not state.is_terminal():
+            names = [state.action_to_string(state.current_player(), action) for action in state.legal_actions()]
+            assert names == list(map(str, state.state.legal))
+
+
+def test_recall_has_an_upper_limit_unless_asked_for_more():
+    for name in bauboom.GAMES:
+        game = pyspiel.load_game(f"bauboom_{name.replace('-', '_')}")
+        assert game.recall == min(game.game.max_steps, openspiel.LONGEST_RECALL)
+
+
+def test_what_a_seat_does_not_even_know_of_leaves_no_trace_in_its_tensor():
+    game = pyspiel.load_game("bauboom_manhattan(recall=4)")
+    state = game.new_initial_state()
+    state.memory = openspiel.Memory((("", (5, openspiel.UNSEEN, 7)),) * (game.num_players() + 1))
+    assert state.information_state_tensor(0)[-4:] == [5, 7, 0, 0]
+
+
+def test_a_resampled_state_does_not_even_have_the_steps_that_its_player_does_not_know_of():
+    """G-secret: whether somebody had an insurance to decide about is nobody else's business."""
+    *_, state = random_game(pyspiel.load_game("bauboom_gratte_ciel"), 1)
+    codes = state.memory.of(0, state.state)[1]
+    assert openspiel.UNSEEN in codes
+    world = state.resample_from_infostate(0, lambda: 0.5)
+    assert len(world.history()) == sum(code != openspiel.UNSEEN for code in codes)
+    again = world.resample_from_infostate(1, lambda: 0.5)
+    assert again.information_state_string(1) == world.information_state_string(1)

@@ -203,3 +203,46 @@ def test_rendering_needs_a_mode():
     table = env("manhattan", render_mode="ansi")
     table.reset()
     assert table.render() == table.unwrapped.table.text()
+
+
+def test_every_game_has_all_its_max_cycles():
+    table = raw_env("manhattan", max_cycles=3)
+    for seed in (1, 2):
+        table.reset(seed=seed)
+        for _ in range(2):
+            table.step(first_legal(None, table.observe(table.agent_selection)))
+        assert not any(table.truncations.values())
+        table.step(first_legal(None, table.observe(table.agent_selection)))
+        assert all(table.truncations.values())
+
+
+def test_a_game_that_ends_with_its_last_cycle_is_over_and_not_cut():
+    table = raw_env("manhattan", players=2)
+    table.reset(seed=2)
+    play(table, first_legal)
+    cut = raw_env("manhattan", players=2, max_cycles=table.cycles)
+    cut.reset(seed=2)
+    while not cut.table.is_over:
+        cut.step(first_legal(None, cut.observe(cut.agent_selection)))
+    assert all(cut.terminations.values())
+    assert not any(cut.truncations.values())
+
+
+def test_the_stand_in_for_an_illegal_action_is_any_legal_one():
+    played = set()
+    for seed in range(20):
+        table = raw_env("manhattan", illegal="random")
+        table.reset(seed=seed)
+        legal = table.table.legal_ids()
+        table.step(-1)
+        step = next(step for step in table.table.path() if step.previous.turn is not None)
+        assert step.action in legal
+        played.add(legal.index(step.action) > len(legal) // 2)
+    assert played == {False, True}
+
+
+def test_for_people_the_table_is_shown_after_every_step(capsys):
+    table = env("manhattan", render_mode="human")
+    table.reset(seed=1)
+    table.step(first_legal(None, table.observe(table.agent_selection)))
+    assert capsys.readouterr().out == table.unwrapped.table.text() + "\n"

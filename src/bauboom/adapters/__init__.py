@@ -31,6 +31,11 @@ def env_id(game: Game) -> str:
     return f"bauboom/{game.name}-v{game.version}"
 
 
+def spiel_name(game: Game) -> str:
+    """The same for OpenSpiel, where names are words."""
+    return f"bauboom_{game.name.replace('-', '_')}"
+
+
 def env_ids() -> list[str]:
     """The ids of all registered games."""
     return [env_id(load(name)) for name in GAMES]

@@ -6,7 +6,6 @@ events say: the observation is the view, the information state the record of the
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import msgspec
@@ -16,7 +15,7 @@ from bauboom.core.game import Game, OptionError
 from bauboom.core.state import State
 from bauboom.games import GAMES, load
 
-from . import needs
+from . import needs, spiel_name
 
 with needs("openspiel"):
     import pyspiel
@@ -151,18 +150,22 @@ class SpielState(pyspiel.State):
         """Another state that looks the same to this player now, with what he does not see dealt anew.
 
         What he was told stays; of the others' past only what everybody saw is kept. In its history every action that he
-        does not know is INVALID_ACTION, so that nobody can read the truth there. The new deal fits the player's view,
+        does not know is INVALID_ACTION, and one of which he does not even know is left out, so that nobody can read the
+        truth there. The new deal fits the player's view,
         not all that a perfect memory could work out: a hand that he once passed on is forgotten.
         """
         guess = self.state.view(player).determinize(int(sampler() * 2**53))
         mine, everybodys = self.memory.of(player, self.state), self.memory.of(None, self.state)
-        past = [everybodys] * (self.num_players() + 1)
-        past[player] = mine
+        steps = [k for k, code in enumerate(mine[1]) if code != UNSEEN]  # of the rest he does not even know
+        past = [(everybodys[0], tuple(everybodys[1][k] for k in steps))] * (self.num_players() + 1)
+        past[player] = mine[0], tuple(mine[1][k] for k in steps)
         world: SpielState = self.clone()
         world.state = guess
         world.memory = Memory(tuple(past))
-        steps = zip(self.full_history(), mine[1], strict=True)
-        known = (f"{step.player}:{step.action if code > 0 else pyspiel.INVALID_ACTION}" for step, code in steps)
+        history = self.full_history()
+        known = (
+            f"{history[k].player}:{history[k].action if mine[1][k] > 0 else pyspiel.INVALID_ACTION}" for k in steps
+        )
         rest = world.serialize().partition("\n")[2]
         sampled: SpielState = self.get_game().deserialize_state(f"history={','.join(known)}\n{rest}")
         return sampled
@@ -212,7 +215,7 @@ def register(name: str) -> None:
     options |= {game.custom.key: ""} if game.custom else {}
     seats = [int(variant["players"]) for variant in game.variants]
     kind = pyspiel.GameType(
-        short_name="bauboom_" + re.sub(r"\W", "_", name),
+        short_name=spiel_name(game),
         long_name=f"{game.title} (Bauboom)",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,

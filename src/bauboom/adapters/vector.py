@@ -22,8 +22,8 @@ from bauboom.core.state import State
 from . import whole
 
 EVERYBODY = -1  # the learner decides for every seat
-ILLEGAL = {"raise": 0, "terminate": 1, "random": 2}  # what an illegal action does
-RAISE, TERMINATE, _ = ILLEGAL.values()
+RAISE, TERMINATE, REPLACE = range(3)
+ILLEGAL = {"raise": RAISE, "terminate": TERMINATE, "random": REPLACE}  # what an illegal action does
 GIVE_UP = -1  # in place of an action: the game ends here
 
 
@@ -58,7 +58,7 @@ class Vector:
         self.game, self.count, self.illegal = game, count, illegal
         self.observations = np.zeros((count, game.observation_size), np.float32)
         self.masks: np.ndarray = np.zeros((count, game.space.decisions), np.bool_)
-        self.rewards = np.zeros(count)  # of the last step: the learner's share of the win; of the seat that acted
+        self.rewards = np.zeros(count)  # of the last step: the share of the win of the seat that acted
         self.is_over = np.zeros(count, np.bool_)
         self.is_cut = np.zeros(count, np.bool_)  # given up after max_steps
         self.was_illegal = np.zeros(count, np.bool_)
@@ -78,7 +78,7 @@ class Vector:
     def reset(self, seed: int) -> None:
         """Begin anew at every place."""
         self.seed = check_seed(seed)
-        reseed_at(self._choices, 0, seed, CHOICES)
+        reseed_at(self._choices, 0, self.seed, CHOICES)
         self._games[:] = -1
         self.restart(np.ones(self.count, np.bool_))
 

@@ -24,10 +24,10 @@ class Batch:
         self.rows = np.zeros(count, game.dtype)
         self._dice = dice.new_dice(count)
         self._choices = dice.new_dice()  # for random_actions: what is chosen does not change what chance brings
-        dice.reseed_at(self._choices, 0, seed, dice.CHOICES)
+        dice.reseed_at(self._choices, 0, self.seed, dice.CHOICES)
         self._numbers = np.arange(count)
         self._actions, self._weights = room(game.space.size + ROOM), room(game.space.size)
-        _begin(self.rows, self._dice, self._numbers, game.opening, seed, self._actions, self._weights)
+        _begin(self.rows, self._dice, self._numbers, game.opening, self.seed, self._actions, self._weights)
 
     def __len__(self) -> int:
         return len(self.rows)

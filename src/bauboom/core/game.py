@@ -19,7 +19,7 @@ import numpy as np
 from .action import Action, ActionSpace
 from .chance import Chance, Seeded, System
 from .dice import check_seed
-from .event import Event
+from .event import Event, SeatEvent
 from .kernel import register
 
 if TYPE_CHECKING:
@@ -141,6 +141,11 @@ class Game:
     @property
     def seats(self) -> int:
         return int(self.options["players"])
+
+    @cached_property
+    def has_secrets(self) -> bool:
+        """Whether there is anything that not everybody may know."""
+        return any(issubclass(kind, SeatEvent) for kind in self.event_types)
 
     @property
     def seat_names(self) -> list[str]:
