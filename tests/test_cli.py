@@ -166,6 +166,7 @@ def test_check_accepts_good_records(bauboom):
     assert bauboom("check", RECORDS) == (0, "24 good, 0 refused\n", [])
 
 
+@pytest.mark.slow
 def test_check_refuses_by_file_line_event_and_rule(bauboom, home):
     games = [json.loads(line) for line in RECORDS.read_bytes().splitlines()[:3]]
     games[1]["events"][3]["seat"] ^= 1
@@ -397,6 +398,7 @@ def test_a_whole_game_through_a_pipe(home, arguments):
     assert record.replay().is_over
 
 
+@pytest.mark.slow
 def test_people_at_one_keyboard_finish_a_game_and_are_told_its_end_once(home):
     output = follow_hints(home, "manhattan", "--seats", "Ada,Grace", "--option", "colours=1")
     assert re.search(r"Final score: Ada \d+, Grace \d+\.", output)
@@ -406,6 +408,7 @@ def test_people_at_one_keyboard_finish_a_game_and_are_told_its_end_once(home):
     assert end.count("4 hidden") == 2
 
 
+@pytest.mark.slow
 def test_typing_mistakes_are_explained_and_change_nothing(bauboom):
     _, output, _ = bauboom(
         *("play", "manhattan", "--players", 2, "--option", "colours=1", "--seed", 5),
@@ -443,12 +446,14 @@ def test_typing_mistakes_are_explained_and_change_nothing(bauboom):
         assert message in output, message
 
 
+@pytest.mark.slow
 def test_an_illegal_build_names_the_rule(bauboom):
     start = ("play", "manhattan", "--players", 2, "--option", "colours=1", "--seed", 5)
     _, output, _ = bauboom(*start, text=script("111114", *(f"{card}A1" for card in range(1, 10)), "quit"))
     assert re.search(r"card \d is not in the hand, which is [\d, ]+ \(M-build\)", output)
 
 
+@pytest.mark.slow
 def test_commands_in_a_pipe(bauboom, home):
     status, output, _ = bauboom(
         *("play", "manhattan", "--players", 2, "--seed", 5),
@@ -538,6 +543,7 @@ def test_a_finished_or_foreign_record_cannot_be_gone_on_with(bauboom, home):
     assert "the game is not over" in complaints[0]
 
 
+@pytest.mark.slow
 def test_bots_alone_play_a_game_to_the_end(bauboom):
     status, output, _ = bauboom("play", "manhattan", "--seats", "greedy,random,greedy", "--seed", 1)
     assert status == 0
@@ -633,6 +639,7 @@ def test_poor_terminals_are_no_obstacle(bauboom, environment):
     assert "\x1b" not in output
 
 
+@pytest.mark.slow
 def test_bytes_that_are_no_text_spoil_only_their_own_line(bauboom):
     status, output, _ = bauboom(
         *("play", "manhattan", "--seed", 5, "--players", 2, "--option", "colours=1"),
@@ -670,6 +677,7 @@ def test_what_others_wrote_cannot_paint_the_screen(bauboom, home):
         assert len(complaints[0]) < 400
 
 
+@pytest.mark.slow
 def test_looking_at_a_finished_game_leaves_its_file_alone(bauboom, home):
     text = json.dumps(json.loads(RECORDS.read_bytes().splitlines()[0]), indent=3)
     (home / "done.json").write_text(text)
@@ -677,6 +685,7 @@ def test_looking_at_a_finished_game_leaves_its_file_alone(bauboom, home):
     assert (home / "done.json").read_text() == text
 
 
+@pytest.mark.slow
 def test_a_full_disk_leaves_whole_records(home):
     command = f"ulimit -f 100; {' '.join(BAUBOOM)} simulate manhattan --games 2000 --records big.jsonl"
     done = subprocess.run(
@@ -942,6 +951,7 @@ def test_at_a_terminal_a_decision_can_be_taken_back_before_the_card_is_drawn(scr
     assert game.close() == 0
 
 
+@pytest.mark.slow
 def test_people_at_one_keyboard_do_not_see_each_others_cards(screen):
     game = screen("play", "manhattan", "--seats", "Ada,Grace", "--option", "colours=1", "--seed", 5)
     shown = game.until("Press Enter when only")

@@ -84,6 +84,7 @@ def test_deep_nesting_is_refused(place):
     refused(line)
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(
     st.recursive(
@@ -179,6 +180,7 @@ def test_a_failed_save_keeps_the_old_file(tmp_path, monkeypatch):
     assert os.listdir(tmp_path) == ["game.json"]
 
 
+@pytest.mark.slow
 def test_a_process_killed_while_saving_leaves_the_old_or_the_new_file(tmp_path):
     """A writer that saves all the time is killed at some moment, many times over."""
     path = tmp_path / "game.json"

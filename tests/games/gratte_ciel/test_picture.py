@@ -76,6 +76,7 @@ def test_a_picture_before_the_first_site_is_well_formed():
     assert_everything_is_inside(state.picture())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 5])
 def test_cards_that_a_viewer_cannot_see_do_not_change_his_picture(players):
     rng, differ = random.Random(7), 0

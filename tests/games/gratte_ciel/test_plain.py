@@ -72,6 +72,7 @@ def test_both_allow_the_same_actions_tell_the_same_and_end_with_the_same_result(
     assert json.loads(msgspec.json.encode(ours.events())) == other.events
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 def test_both_count_the_same_sequences(players):
     game = load("gratte-ciel", players=players)
