@@ -9,7 +9,6 @@ outcomes are not counted; the compiled loop is given both ways, so that everybod
 
 from collections.abc import Callable
 from functools import partial
-from time import perf_counter, process_time
 
 from rivals import SEED, Played, Rival, agents_loop, main, openspiel_loop, timed
 
@@ -48,14 +47,13 @@ def compiled_decisions(name: str, seconds: float) -> Played:
 
 def many(step: Callable[[], int], seconds: float, note: str) -> Played:
     """Steps of many games at once, each telling how many games ended, until the time is up."""
-    for _ in range(20):
-        step()
-    steps = games = 0
-    processor, start = process_time(), perf_counter()
-    while (now := perf_counter()) - start < seconds:
-        games += step()
-        steps += 1
-    return Played(steps * BATCH, now - start, process_time() - processor, games, note)
+    ended = []
+
+    def play():
+        ended.append(step())
+        return BATCH
+
+    return timed(play, seconds)._replace(games=sum(ended[1:]), note=note)
 
 
 def batched(name: str, seconds: float) -> Played:

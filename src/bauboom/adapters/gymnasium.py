@@ -17,7 +17,7 @@ import numpy as np
 from bauboom.core.game import OptionError
 from bauboom.games import GAMES, load
 
-from . import env_id, game_of, needs, whole
+from . import env_id, game_of, needs
 from .vector import Vector
 
 with needs("gymnasium"):
@@ -60,15 +60,16 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarr
     ) -> None:
         super().__init__()
         self.game = game_of(name, **options)
-        self.num_envs, self.copy, self.render_mode = whole("num_envs", num_envs, 1), copy, check_mode(render_mode)
+        self.copy, self.render_mode = copy, check_mode(render_mode)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**deepcopy(METADATA), "autoreset_mode": self.autoreset_mode}
         bots = [opponents] if isinstance(opponents, str) else None if opponents is None else list(opponents)
         self.vector = Vector(self.game, num_envs, bots, seat, illegal, max_episode_steps)
+        self.num_envs = self.vector.count
         self.single_action_space = spaces.Discrete(self.game.space.decisions)
         self.single_observation_space = observation_space(self.game)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

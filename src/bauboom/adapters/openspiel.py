@@ -151,8 +151,8 @@ class SpielState(pyspiel.State):
 
         What he was told stays; of the others' past only what everybody saw is kept. In its history every action that he
         does not know is INVALID_ACTION, and one of which he does not even know is left out, so that nobody can read the
-        truth there. The new deal fits the player's view,
-        not all that a perfect memory could work out: a hand that he once passed on is forgotten.
+        truth there. The new deal fits the player's view, not all that a perfect memory could work out: a hand that he
+        once passed on is forgotten.
         """
         guess = self.state.view(player).determinize(int(sampler() * 2**53))
         mine, everybodys = self.memory.of(player, self.state), self.memory.of(None, self.state)
@@ -219,7 +219,7 @@ def register(name: str) -> None:
         long_name=f"{game.title} (Bauboom)",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        # of games without secrets, too: OpenSpiel's IS-MCTS plays no others, and nothing else asks
+        # of games without secrets, too, because OpenSpiel's IS-MCTS plays no others
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.CONSTANT_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
