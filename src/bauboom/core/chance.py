@@ -1,14 +1,26 @@
-"""Who rolls the dice: a seed or the operating system. (A person who types needs no source: see `Game.root`.)
+"""Who rolls the dice: a seed, the operating system, or a server and its players together, so that all can check it.
+
+(A person who types needs no source: see `Game.root`.)
 
 A source is asked for step number n of a game and answers for that step alone. It keeps no state, so a game can be taken
 back, saved and resumed without its future changing, and nothing random ever enters a game's row.
 """
 
 import hashlib
+import hmac
+import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import count
 from typing import Protocol
+
+import msgspec
+
+SEED_BYTES = 32
+NONCE_BYTES = 16, 64  # at least, at most
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # nothing that JSON could write in two ways
 
 
 class Chance(Protocol):
@@ -24,13 +36,11 @@ class Seeded:
     seed: int | bytes
 
     def draw(self, step: int, weights: Sequence[int]) -> int:
-        total, attempt = sum(weights), 0
-        while True:
+        def number(attempt: int) -> int:
             text = f"{self.seed!r}/{step}/{attempt}".encode()
-            number = int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")
-            if number < (1 << 64) - (1 << 64) % total:  # else some outcomes would be likelier than others
-                return _at(number % total, weights)
-            attempt += 1
+            return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")
+
+        return _drawn(number, 64, weights)
 
 
 @dataclass(frozen=True)
@@ -38,6 +48,53 @@ class System(Seeded):
     """The operating system's randomness; nobody can know it beforehand."""
 
     seed: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
+
+
+@dataclass(frozen=True)
+class Fair:
+    """Fixed by a server's seed and the players' nonces together; whoever knows them all can check every outcome.
+
+    Nobody alone decides what comes, provided that the server has committed itself to the seed before it knows a nonce,
+    and every player to a nonce before any is revealed. The exact algorithm is in docs/fair.md.
+    """
+
+    seed: bytes = field(repr=False)
+    table: str  # two tables never share their draws
+    nonces: tuple[bytes | None, ...]  # by seat; None where a seat gave none
+
+    def __post_init__(self) -> None:
+        if len(self.seed) != SEED_BYTES:
+            raise ValueError(f"the seed has {len(self.seed)} bytes, not {SEED_BYTES}")
+        if not TABLE_ID.fullmatch(self.table):
+            raise ValueError(f"a table's id has 1 to 64 letters, digits, - or _; {self.table[:70]!r} is none")
+        least, most = NONCE_BYTES
+        for seat, nonce in enumerate(self.nonces):
+            if nonce is not None and not least <= len(nonce) <= most:
+                raise ValueError(f"the nonce of seat {seat} has {len(nonce)} bytes, not {least} to {most}")
+
+    def draw(self, step: int, weights: Sequence[int]) -> int:
+        def number(attempt: int) -> int:
+            return int.from_bytes(hmac.digest(self._key, f"{step}/{attempt}".encode(), "sha256"), "big")
+
+        return _drawn(number, 256, weights)
+
+    @cached_property
+    def _key(self) -> bytes:
+        nonces = [None if nonce is None else nonce.hex() for nonce in self.nonces]
+        return hmac.digest(self.seed, msgspec.json.encode(["bauboom/fair/1", self.table, nonces]), "sha256")
+
+
+def commitment(secret: bytes) -> str:
+    """What can be shown before the secret is, and binds whoever shows it: the hash of a seed or of a nonce."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def _drawn(number: Callable[[int], int], bits: int, weights: Sequence[int]) -> int:
+    """The outcome that the first number of so many bits falls on which leaves all of them their exact chances."""
+    total = sum(weights)
+    even = (1 << bits) - (1 << bits) % total  # from here on some outcomes would be likelier than others
+    fitting = (drawn for attempt in count() if (drawn := number(attempt)) < even)
+    return _at(next(fitting) % total, weights)
 
 
 def _at(ticket: int, weights: Sequence[int]) -> int:

@@ -105,7 +105,7 @@ class Record:
                 game = game.with_material(own)
             msgspec.json.encode(extra)  # what can be read but not written back would be lost later
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise RecordError(_readable(str(error))) from None
+            raise RecordError(readable(str(error))) from None
         except OptionError as error:
             raise RecordError(str(error)) from None
         except RecursionError:
@@ -126,7 +126,7 @@ class Record:
             for raw in _raws.decode(events)[:number]:
                 self.events += self.game.event_decoder.decode(b"[" + bytes(raw) + b"]")
         self._play()
-        text = "nested too deeply" if isinstance(error, RecursionError) else _readable(str(error))
+        text = "nested too deeply" if isinstance(error, RecursionError) else readable(str(error))
         return RecordError(text, event=number)
 
     def encode(self) -> bytes:
@@ -180,7 +180,8 @@ class Record:
             )
 
 
-def _readable(text: str) -> str:
+def readable(text: str) -> str:
+    """What msgspec says about somebody's JSON, without its way of naming places."""
     return re.sub(r"\$\[\d+\]\.?", "", text).replace(" - at `$.", " - at `").replace(" - at ``", "")[:200]
 
 
