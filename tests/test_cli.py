@@ -16,6 +16,8 @@ import pytest
 
 from bauboom import GAMES, Record, load
 from bauboom.cli import main
+from bauboom.core.chance import Fair, commitment
+from bauboom.core.fair import Proof
 from bauboom.core.kernel import CACHE
 
 RECORDS = Path(__file__).parent / "games/manhattan/records.jsonl"
@@ -114,6 +116,11 @@ def environment_of(home, **more):
         (["simulate", "manhattan", "--games", "2", "--records", "no/such/folder.jsonl"], "No such file"),
         (["check", "nothing.json"], "nothing.json: there is no such file"),
         (["check", "."], "is a folder"),
+        (["verify", "nothing.json"], "nothing.json: there is no such file"),
+        (["verify"], "Missing argument 'FILE…'"),
+        (["verify", str(RECORDS), "--hash", "12ab"], "--hash takes 64 of the digits 0 to 9 and a to f, not '12ab'"),
+        (["verify", str(RECORDS), "--commit", "x" * 64], "--commit takes 64 of the digits"),
+        (["verify", str(RECORDS), "--nonce", "seven"], "--nonce takes pairs of the digits"),
         (["show", "nothing.json"], "No such file"),
         (["show", str(RECORDS), "--number", "99"], "holds 24 records; there is no number 99"),
         (["rules", "manhattan", "--lang", "xx"], "not written in 'xx'; try de, en, fr or nl"),
@@ -153,13 +160,14 @@ def test_show_tells_a_bad_game_up_to_its_first_bad_event(bauboom, home):
 def test_help_teaches_every_command(bauboom):
     status, output, _ = bauboom("--help")
     assert status == 0
-    for command in ("play", "simulate", "check", "show", "rules", "bench"):
+    for command in ("play", "simulate", "check", "verify", "show", "rules", "bench"):
         assert command in output
     assert "referee" in bauboom("play", "--help")[1]
+    assert "does not prove that nobody looked" in " ".join(bauboom("verify", "--help")[1].split())
     assert bauboom("--version")[1].startswith("bauboom ")
 
 
-# check, show, rules
+# check
 
 
 def test_check_accepts_good_records(bauboom):
@@ -221,6 +229,99 @@ def test_check_streams_a_large_file_in_little_memory(home):
         return int(megabytes)
 
     assert peak(large) < peak(RECORDS) + 20  # 40 MB of records; far more would be needed to hold them all
+
+
+# verify
+
+NONCE = bytes([7]) * 32
+FAIR = Fair(bytes(range(32)), "abc", (NONCE, None))
+NOTED = ["--hash", commitment(FAIR.seed).upper(), "--table", "abc", "--commit", commitment(NONCE)]
+
+
+def fair_record(name="manhattan", fair=FAIR, commits=(commitment(NONCE), None), moves=10**6):
+    """A game from a table whose chance can be checked, as JSON; after so many decisions it is broken off."""
+    state = load(name, players=2).start(chance=fair)
+    while not state.is_over and moves:
+        state, moves = state.play(state.legal_ids()[0]), moves - 1
+    record = state.record(["Ada", "Grace"])
+    record.extra["chance"] = Proof.of(fair, commits)
+    return json.loads(record.encode())
+
+
+def test_verify_says_what_is_proven(in_process, home):
+    (home / "game.json").write_text(json.dumps(fair_record(), indent=1))
+    status, output, complaints = in_process("verify", "game.json")
+    assert (status, complaints) == (0, [])
+    assert output == (
+        "game.json:1: table abc: all 105 draws are what seed 00010203… and the nonces of 1 of 2 seats give; "
+        f"the seed fits the hash {commitment(FAIR.seed)}; "
+        "not compared with what was shown before the game: --hash, --table, --commit\n"
+        "1 proven, 0 refused\n"
+    )
+    assert in_process("verify", "game.json", *NOTED, "--nonce", NONCE.hex().upper())[:2] == (
+        0,
+        "game.json:1: table abc: all 105 draws are what seed 00010203… and the nonces of 1 of 2 seats give; "
+        "the seed fits the hash noted before the game; your nonce took part, for seat 0\n1 proven, 0 refused\n",
+    )
+
+
+def test_verify_says_what_a_proof_lacks(in_process, home):
+    alone = Fair(FAIR.seed, "abc", (None, None))
+    games = [fair_record(fair=alone, commits=(None, None)), fair_record(fair=alone, moves=9)]
+    (home / "games.jsonl").write_text("\n".join(map(json.dumps, games)))
+    status, output, _ = in_process("verify", "games.jsonl")
+    one, two, _ = output.splitlines()
+    assert status == 0
+    assert "are what seed 00010203… gives, which the server alone chose; " in one
+    assert one.endswith("not compared with what was shown before the game: --hash, --table")
+    assert "seat 0 never revealed its nonce; " in two
+    assert two.endswith("; the record ends before the game does")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--hash", "00" * 32, f"the hash is {commitment(FAIR.seed)}, not the one noted before the game"),
+        ("--table", "abd", "this is table abc, not the one noted before the game"),
+        ("--commit", "00" * 32, "the players' commitments are not those noted before the game"),
+        ("--nonce", "00" * 32, "your nonce is not among those that took part"),
+    ],
+)
+def test_verify_compares_with_what_was_noted(in_process, home, option, value, message):
+    (home / "game.json").write_text(json.dumps(fair_record(moves=3)))
+    assert in_process("verify", "game.json", option, value) == (
+        2,
+        "0 proven, 1 refused\n",
+        [f"game.json:1: {message} (chance)"],
+    )
+
+
+def test_verify_refuses_by_file_line_and_event(bauboom, home):
+    good, swapped, spoilt = fair_record(), fair_record(), fair_record()
+    first, second = (event["cards"] for event in swapped["events"][1:3])
+    at = next(i for i in range(4) if first[i] != second[i])
+    first[at], second[at] = second[at], first[at]  # hands that could have been dealt, but were not
+    swapped["events"] = swapped["events"][:3]
+    del swapped["result"]
+    spoilt["chance"] = ["seed"]
+    plain = json.loads(RECORDS.read_bytes().splitlines()[0])
+    lines = [*map(json.dumps, (good, swapped, spoilt, plain)), "{"]
+    (home / "games.jsonl").write_text("\n".join(lines))
+    status, output, complaints = bauboom("verify", "games.jsonl")
+    assert status == 2
+    assert output.startswith("games.jsonl:1: table abc: all ")
+    assert output.endswith("1 proven, 4 refused\n")
+    assert complaints[0] == (
+        f"games.jsonl:2: event 1: draw{first[at]} came at step {at + 1}, "
+        f"but seed and nonces give draw{second[at]} (chance)"
+    )
+    assert complaints[1] == "games.jsonl:3: Expected `object`, got `array` (chance)"
+    assert complaints[2] == "games.jsonl:4: the record has no key 'chance': nothing in it can be proven (chance)"
+    assert complaints[3].startswith("games.jsonl:5: ")
+    assert bauboom("check", "games.jsonl")[1] == "4 good, 1 refused\n"
+
+
+# show, rules
 
 
 @pytest.mark.slow

@@ -1,11 +1,11 @@
-"""The command line: bauboom play | simulate | check | show | rules | bench."""
+"""The command line: bauboom play | simulate | check | verify | show | rules | bench."""
 
 import io
 import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -337,13 +337,24 @@ def progress_bar(what: str, total: int) -> Iterator[Any]:
         yield lambda count: progress.advance(task, count)
 
 
+RecordFiles = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Records: .json or .jsonl.")]
+
+
 @app.command()
-def check(files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Records: .json or .jsonl.")]) -> None:
+def check(files: RecordFiles) -> None:
     """Say whether records keep to the rules.
 
     A record that breaks a rule is refused with its line, the number of the first bad event (from 0) and the rule. The
     exit status is 0 if all are good and 2 if not.
     """
+    good, bad = judge_all(files, lambda record, _: record.replay())
+    typer.echo(f"{good} good, {bad} refused")
+    if bad:
+        raise typer.Exit(2)
+
+
+def judge_all(files: list[Path], judge: Callable[[Record, str], Any]) -> tuple[int, int]:
+    """Judge the records of all files, each with the place where it stands; how many are good, how many refused."""
     good = bad = 0
     for path in files:
         if path.is_dir() or not path.exists():
@@ -355,14 +366,70 @@ def check(files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="R
                     if isinstance(line, RecordError):
                         raise line
                     advance(len(line))
-                    Record.decode(line, load).replay()
+                    judge(Record.decode(line, load), f"{path}:{number}")
                     good += 1
                 except RecordError as error:
                     bad += 1
                     typer.echo(f"{path}:{number}: {error}", err=True)
     if not good and not bad:
         raise OptionError(f"{', '.join(map(str, files))}: no records in there")
-    typer.echo(f"{good} good, {bad} refused")
+    return good, bad
+
+
+@app.command()
+def verify(
+    files: RecordFiles,
+    published: Annotated[
+        str | None, typer.Option("--hash", metavar="HEX", help="The hash that the table showed before the game.")
+    ] = None,
+    table: Annotated[str | None, typer.Option(metavar="ID", help="The table's id, as it was before the game.")] = None,
+    commit: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HEX", help="A player's commitment shown before the game; repeat it for all of them."),
+    ] = None,
+    nonce: Annotated[
+        str | None, typer.Option(metavar="HEX", help="Your own nonce, as you had it before the game.")
+    ] = None,
+) -> None:
+    """Prove that nobody tampered with cards and dice.
+
+    For games from a table server, whose records tell the server's seed and the players' nonces. It replays a record and
+    draws every card and every roll of the dice again: they must be the very same. The exit status is 0 if all is proven
+    and 2 if not.
+
+    \b
+    bauboom verify game.json                           is it what seed and nonces give?
+    bauboom verify game.json --hash HEX --nonce HEX    and are they those of before the game?
+
+    A record alone cannot show when its seed was chosen. Note down the hash before the game and give it here; without
+    it, a server might have looked for a seed that suits it afterwards. The same goes for the table's id and the
+    players' commitments: a server that could change one of them later could try until it likes the cards.
+
+    With your own nonce you know that the server could not foresee the cards when it chose the seed. A seat without a
+    nonce relies on those of the others, and if there are none, on the server. If a seat never revealed its nonce, its
+    player and the server together could choose between two games.
+
+    It does not prove that nobody looked: from the first card on, the server could know all of them, hidden ones too.
+    Nor does it prove who made the decisions. More in docs/fair.md.
+    """
+    from bauboom.core.fair import COMMITMENT, HEX, Noted, verify
+    from bauboom.study import proof_line
+
+    for name, text in [("--hash", published), *(("--commit", text) for text in commit or [])]:
+        if text is not None and not COMMITMENT.fullmatch(text.lower()):
+            raise OptionError(f"{name} takes 64 of the digits 0 to 9 and a to f, not {text[:70]!r}")
+    if nonce is not None and not HEX.fullmatch(nonce.lower()):
+        raise OptionError(f"--nonce takes pairs of the digits 0 to 9 and a to f, not {nonce[:70]!r}")
+    noted = Noted(
+        published and published.lower(), table, tuple(text.lower() for text in commit or []), nonce and nonce.lower()
+    )
+    proven: list[str] = []
+    good, bad = judge_all(
+        files, lambda record, place: proven.append(f"{place}: {proof_line(verify(record, noted), noted)}")
+    )
+    for line in proven:  # not earlier: a progress bar takes standard output for itself
+        typer.echo(line)
+    typer.echo(f"{good} proven, {bad} refused")
     if bad:
         raise typer.Exit(2)
 

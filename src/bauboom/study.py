@@ -1,7 +1,8 @@
-"""Studying a record: a game told line by line."""
+"""Studying a record: a game told line by line, and what is proven about its chance."""
 
 from collections.abc import Iterator, Sequence
 
+from bauboom.core.fair import Noted, Verdict
 from bauboom.core.record import Record, RecordError, printable
 from bauboom.core.state import State
 
@@ -61,3 +62,26 @@ def result_line(state: State, names: Sequence[str]) -> str:
     if len(winners) > 1:
         won = f"{' and '.join(winners)} share the win."
     return f"Final score: {points}. {won}"
+
+
+def proof_line(verdict: Verdict, noted: Noted) -> str:
+    """What is proven about a record, in words, for somebody who noted this down before the game."""
+    proof = verdict.proof
+    count, seed = len(proof.revealed), f"seed {proof.seed[:8]}…"
+    if count:
+        source = f"{seed} and the nonces of {count} of {len(proof.nonces)} seats give"
+    else:
+        source = f"{seed} gives, which the server alone chose"
+    parts = [
+        f"table {proof.table}: all {verdict.draws} draws are what {source}",
+        f"the seed fits the hash {proof.hash if noted.hash is None else 'noted before the game'}",
+    ]
+    if noted.nonce is not None:
+        parts.append(f"your nonce took part, for seat {proof.nonces.index(noted.nonce)}")
+    parts += [f"seat {seat} never revealed its nonce" for seat in proof.withheld]
+    given = {"--hash": noted.hash, "--table": noted.table, "--commit": noted.commits or not any(proof.commits)}
+    if missing := [option for option, value in given.items() if not value]:
+        parts.append(f"not compared with what was shown before the game: {', '.join(missing)}")
+    if not verdict.is_over:
+        parts.append("the record ends before the game does")
+    return "; ".join(parts)
