@@ -1,0 +1,1 @@
+"""The table server: tables where people and bots meet, over HTTP and WebSockets."""

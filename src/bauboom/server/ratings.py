@@ -1,0 +1,62 @@
+"""Ratings: what the outcomes of games say about who plays better, after Bradley and Terry in openskill's form."""
+
+from collections.abc import Sequence
+from statistics import fmean
+
+import msgspec
+from openskill.models import BradleyTerryFull
+
+_MODEL = BradleyTerryFull()
+
+
+class Rating(msgspec.Struct, frozen=True):
+    """What is believed about somebody's strength: a mean and how unsure we are of it, from how many games."""
+
+    mu: float = _MODEL.mu
+    sigma: float = _MODEL.sigma
+    games: int = 0
+
+    @property
+    def shown(self) -> int:
+        """One number for people: the strength that somebody has almost surely, so that few games never lead a table.
+
+        A newcomer has 1000; who holds his own rises towards 1600 as we get surer of him. Between two who have played
+        a lot, 400 points mean about nine to one, nearly as in chess: the model's odds are e^(Δmu/c), c then being 6.
+        """
+        return round(1000 + 30 * (self.mu - 3 * self.sigma))
+
+
+def ranks(shares: Sequence[float], scores: Sequence[int], out: Sequence[bool]) -> list[int]:
+    """Each seat's rank, 1 the best: winners, the others by score, then who did not stay (resigned, lost on time …)."""
+    keys = []
+    for share, score, is_out in zip(shares, scores, out, strict=True):
+        is_winner = share > 0 and not is_out
+        keys.append((is_out, not is_winner, 0 if is_out or is_winner else -score))
+    return [1 + sum(other < key for other in keys) for key in keys]
+
+
+def rate(before: Sequence[Rating], ranks: Sequence[int], who: Sequence[str]) -> dict[str, Rating]:
+    """Everybody's rating after a game of which each seat's rating, rank and player are given.
+
+    A bot in several seats has one rating: it learns the mean of what happened to its seats, as one game, and nothing
+    from having beaten itself. Where nobody met anybody else there is nothing to learn, and the answer is empty.
+    """
+    start = dict(zip(who, before, strict=True))
+    if len(start) < 2:
+        return {}
+    seats = list(zip(who, ranks, strict=True))
+    rated = {}
+    for name, rating in start.items():
+        rivals = [(start[other], rank) for other, rank in seats if other != name]
+        after = [_against(rating, rank, rivals) for other, rank in seats if other == name]
+        mu, sigma = (fmean(column) for column in zip(*after, strict=True))
+        rated[name] = Rating(mu, sigma, rating.games + 1)
+    return rated
+
+
+def _against(rating: Rating, rank: int, rivals: Sequence[tuple[Rating, int]]) -> tuple[float, float]:
+    """Mean and deviation of one seat after a game; the model compares pair by pair, so rivals may be left out."""
+    players = [(rating, rank), *rivals]
+    teams = [[_MODEL.rating(mu=player.mu, sigma=player.sigma)] for player, _ in players]
+    mine = _MODEL.rate(teams, ranks=[float(rank) for _, rank in players])[0][0]
+    return mine.mu, mine.sigma
