@@ -33,7 +33,7 @@ peers: .venv/ready-dev  ## speed beside other libraries, which are installed for
 
 .venv/ready: .venv/bin/python pyproject.toml constraints.txt
 	@echo "Installing Bauboom into .venv (once) …"
-	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[server]'
 	@touch $@
 
 .venv/ready-dev: .venv/ready
