@@ -1,4 +1,4 @@
-"""The command line: bauboom play | simulate | check | verify | show | rules | bench."""
+"""The command line: bauboom play | serve | backup | simulate | check | verify | show | rules | bench."""
 
 import io
 import os
@@ -496,6 +496,73 @@ def rules(
         Console().print(Markdown(text))
     else:
         typer.echo(text.rstrip())
+
+
+@app.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on; 0.0.0.0 for the whole network.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on; 8000 if none is named.")] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(metavar="FILE|URL", help="A file, made if it is missing, or postgresql://user@host/name."),
+    ] = None,
+    url: Annotated[
+        str | None, typer.Option(help="The address that people use, if it is another: https://games.example")
+    ] = None,
+    proxies: Annotated[
+        str | None, typer.Option(metavar="ADDRESSES", help="Proxies before this server, whose X-Forwarded-For counts.")
+    ] = None,
+    log: Annotated[str | None, typer.Option(help="Logs as text, or as json for machines.")] = None,
+    log_level: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
+) -> None:
+    """Start a server for games in the browser, with friends or bots.
+
+    Everything is kept in one file, so one command is enough at home. Several servers can share a PostgreSQL database.
+    Everything that can be set is in docs/server.md; each setting can also stand in the environment, as BAUBOOM_PORT and
+    so on. Ctrl-C stops the server; games go on when it is started again.
+    """
+    settings = read_settings(locals())
+    from bauboom.server import logs
+    from bauboom.server.serve import serve as serve_tables
+
+    logs.configure(settings.log, settings.log_level)
+
+    def say_where(server: Any) -> None:
+        port = server.servers[0].sockets[0].getsockname()[1]
+        place = "127.0.0.1" if settings.host in ("0.0.0.0", "::", "") else settings.host
+        where = settings.url or f"http://{f'[{place}]' if ':' in place else place}:{port}"
+        typer.echo(f"Bauboom is at {where}  (Ctrl-C stops it)", err=True)
+        typer.echo(f"Games are kept in {settings.database_name}", err=True)
+
+    if not serve_tables(settings, say_where):
+        raise OptionError(f"cannot listen on {settings.host}:{settings.port}; is another server running? Try --port")
+
+
+def read_settings(given: dict[str, Any]) -> Any:
+    """A server's settings, if the libraries for a server are there."""
+    try:
+        from bauboom.server.settings import Settings
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("bauboom"):
+            raise
+        raise OptionError(f"a server needs more: pip install 'bauboom[server]' ({error.name} is missing)") from None
+    return Settings.read(given)
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes; a new file.")],
+    database: Annotated[str | None, typer.Option(metavar="FILE|URL", help="As for bauboom serve.")] = None,
+) -> None:
+    """Copy a server's database, while the server goes on.
+
+    To use a copy, start a server with it: bauboom serve --database FILE. A copy of a PostgreSQL database is for
+    pg_restore.
+    """
+    settings = read_settings({"database": database})
+    from bauboom.server.serve import backup as copy
+
+    typer.echo(f"{file}: {copy(settings, file):,} bytes")
 
 
 @app.command()

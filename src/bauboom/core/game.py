@@ -107,6 +107,9 @@ class Game:
     lookahead: int = 0  # how many more decisions in a row a turn may have, for bots that think it to its end
     versions: tuple[str, ...] = ("first version",)  # what made results incomparable with earlier ones, oldest first
     required: tuple[str, ...] = ()  # options that a record must name, because they have no default there
+    # whether others may not even know that there is something to decide now: the seat then decides together with what
+    # it did just before, so that no pause gives it away
+    is_secret_decision: Callable[[Row], bool] = lambda row: False
     custom: Custom | None = None
     variant: int = 0
     material: Any = None  # people's own, in its canonical form

@@ -5,7 +5,7 @@ from bauboom.core.game import Custom, Game
 from .actions import SPACE
 from .components import STANDSTILL, STATE, VARIANTS
 from .deck import MOST, read_deck
-from .events import EVENTS, actions_of, consequences, event_of, refuse
+from .events import EVENTS, actions_of, consequences, event_of, is_secret_decision, refuse
 from .features import FEATURES, encode
 from .heuristic import evaluate
 from .rules import apply, audit, chance, legal, returns, scores, setup, write_deck
@@ -36,5 +36,6 @@ GAME = Game(
     face=FACE,
     max_steps=MAX_STEPS,
     lookahead=3,  # a theft, an insurance, or the choice in a study with what follows
+    is_secret_decision=is_secret_decision,
     custom=Custom("deck", read_deck, write_deck),
 )

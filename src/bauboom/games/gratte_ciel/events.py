@@ -183,7 +183,12 @@ class Declined(SeatEvent, frozen=True, tag="decline"):
     seat: Seat
 
     def seen_by(self, seat: int | None, row: Row) -> dict[str, Any]:
-        return {} if row["phase"] == INSURE and seat != self.seat else super().seen_by(seat, row)
+        return {} if is_secret_decision(row) and seat != self.seat else super().seen_by(seat, row)
+
+
+def is_secret_decision(row: Row) -> bool:
+    """G-insure-roof, G-secret: that somebody thinks about insuring a roof tells that there is an insurance."""
+    return bool(row["phase"] == INSURE)
 
 
 EVENTS = (

@@ -1,0 +1,697 @@
+"""The API: HTTP for everything, and a socket per table that one watches or plays at."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import sqlalchemy as sa
+from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, get, post, put, websocket
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import Parameter
+from prometheus_client.core import CollectorRegistry, CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.exposition import generate_latest
+
+from bauboom import __version__
+from bauboom.bots import BOTS
+from bauboom.core.game import Game, OptionError
+from bauboom.games import GAMES, load
+
+from . import commands as ask
+from .gate import BODY_LIMIT, FRESH_COOKIE, App, Gate
+from .house import House, NewTable
+from .keeper import Keeper, Viewer, chat_letter
+from .limits import Buckets, Counted, address_key
+from .people import COOKIE_AGE, People, Person
+from .problems import STATUS, Problem, not_found
+from .ratings import Rating
+from .settings import Settings
+from .store import people, ratings, seats, tables
+from .webhooks import WebhookError, check_url
+
+PAGE = Path(__file__).parent / "page"
+LISTED = 50  # tables on one page of a list
+
+logger = logging.getLogger(__name__)
+
+Text = Annotated[str, msgspec.Meta(max_length=200)]
+TableId = Annotated[str, Parameter(max_length=24)]
+
+
+class Name(msgspec.Struct, forbid_unknown_fields=True):
+    name: Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class Credentials(msgspec.Struct, forbid_unknown_fields=True):
+    login: Text
+    password: Text
+
+
+class Passwords(msgspec.Struct, forbid_unknown_fields=True):
+    old: Text
+    new: Text
+
+
+class Wishes(msgspec.Struct, forbid_unknown_fields=True):
+    """What somebody wants kept: settings of his page, and an address to be told at when it is his turn ("": none)."""
+
+    settings: dict[str, bool | int | str] | None = None
+    webhook: Annotated[str, msgspec.Meta(max_length=500)] | None = None
+
+
+class Door:
+    """Who is there, and how often he may ask."""
+
+    def __init__(self, house: House, known: People) -> None:
+        settings = house.settings
+        self.house, self.people = house, known
+        self.cookie = "__Host-bauboom" if settings.is_https else "bauboom"
+        rate = settings.requests_per_second
+        self.requests = Buckets(rate, int(5 * rate) + 1)
+        self.messages = Buckets(settings.messages_per_second, int(5 * settings.messages_per_second) + 1)
+        self.chats = Buckets(settings.chats_per_minute / 60, max(1, int(settings.chats_per_minute / 4)))
+        self.logins = Buckets(settings.logins_per_minute / 60, max(1, int(settings.logins_per_minute)))
+        self.arrivals = Buckets(settings.people_per_address / 3600, max(1, settings.people_per_address))
+        self.sockets = Counted(settings.connections_per_person)
+
+    async def identify(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Person | None:
+        """Whoever shows a cookie or a token; a bad one is refused, so that nobody thinks he is somebody."""
+        header = connection.headers.get("authorization")
+        if header is not None:
+            scheme, _, token = header.partition(" ")
+            person = await self.people.of_token(token.strip()) if scheme.lower() == "bearer" else None
+            if person is None:
+                raise Problem("need_name", "this token is not valid")
+            return person
+        value = connection.cookies.get(self.cookie)
+        found = await self.people.of_cookie(value) if value else None
+        if found is None:
+            return None
+        if found[1]:
+            connection.scope["state"][FRESH_COOKIE] = self.made(found[0]).to_header(header="")
+        return found[0]
+
+    def made(self, person: Person) -> Cookie:
+        return Cookie(
+            self.cookie,
+            value=self.people.cookie(person),
+            max_age=COOKIE_AGE // 1000,
+            httponly=True,
+            secure=self.house.settings.is_https,
+            samesite="lax",
+        )
+
+    def limit(self, buckets: Buckets, key: str, what: str) -> None:
+        if wait := buckets.take(key):
+            raise Problem("too_many", f"too many {what}; wait {wait:.0f} seconds", retry=round(wait, 1))
+
+
+def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    return address_key(connection.client.host if connection.client else "local")
+
+
+async def give_visitor(request: Request[Any, Any, Any], door: Door) -> Person | None:
+    """Whoever asks, known or not."""
+    person = await door.identify(request)
+    door.limit(door.requests, person.id if person else address_of(request), "requests")
+    return person
+
+
+async def give_person(visitor: Person | None) -> Person:
+    """Whoever asks, if he has said who he is."""
+    if visitor is None:
+        raise Problem("need_name", "say who you are first: POST /api/me with a name")
+    return visitor
+
+
+# People
+
+
+@get("/api/me")
+async def who_am_i(visitor: Person | None) -> dict[str, Any] | None:
+    """Who one is here, or null."""
+    return visitor.public if visitor else None
+
+
+@post("/api/me", status_code=200)
+async def say_name(
+    data: Name, visitor: Person | None, request: Request[Any, Any, Any], door: Door
+) -> Response[dict[str, Any]]:
+    """Become a guest with a name, or change one's name."""
+    if visitor is not None:
+        person = await door.people.rename(visitor, data.name)
+        return Response(person.public)
+    door.limit(door.arrivals, address_of(request), "new people from your address")
+    person = await door.people.make_guest(data.name)
+    return Response(person.public, cookies=[door.made(person)])
+
+
+@put("/api/me")
+async def settle(data: Wishes, person: Person, door: Door) -> dict[str, Any]:
+    """Keep settings and a webhook."""
+    if data.webhook:
+        try:
+            check_url(data.webhook, door.house.settings.private_webhooks)
+        except WebhookError as error:
+            raise Problem("illegal", str(error)) from None
+    person, secret = await door.people.settle(person, data.settings, data.webhook)
+    return {**person.public, **({"webhook_secret": secret} if secret else {})}
+
+
+@delete("/api/me", status_code=200)
+async def leave_for_good(person: Person, door: Door) -> Response[dict[str, Any]]:
+    """Be forgotten: login, name, settings, ratings, bots."""
+    if person.kind == "bot":
+        raise Problem("not_yours", "a bot's owner deletes it")
+    await door.people.delete(person)
+    return Response({}, cookies=[Cookie(door.cookie, value="", max_age=0, httponly=True)])
+
+
+@post("/api/account", status_code=200)
+async def make_account(
+    data: Credentials, person: Person, request: Request[Any, Any, Any], door: Door
+) -> dict[str, Any]:
+    """Turn a guest into an account that can be used on several devices."""
+    door.limit(door.logins, address_of(request), "attempts")
+    return (await door.people.make_account(person, data.login, data.password)).public
+
+
+@post("/api/login", status_code=200)
+async def log_in(
+    data: Credentials, visitor: Person | None, request: Request[Any, Any, Any], door: Door
+) -> Response[dict[str, Any]]:
+    """Be an account here too; it adopts what one has played as a guest."""
+    door.limit(door.logins, address_of(request), "attempts to log in")
+    door.limit(door.logins, "login " + data.login.casefold()[:80], "attempts to log in")
+    person = await door.people.log_in(data.login, data.password, visitor)
+    return Response(person.public, cookies=[door.made(person)])
+
+
+@post("/api/logout", status_code=200)
+async def log_out(visitor: Person | None, door: Door) -> Response[dict[str, Any]]:
+    """Forget who one is on this device."""
+    return Response({}, cookies=[Cookie(door.cookie, value="", max_age=0, httponly=True)])
+
+
+@post("/api/password", status_code=200)
+async def change_password(
+    data: Passwords, person: Person, request: Request[Any, Any, Any], door: Door
+) -> Response[dict[str, Any]]:
+    """Change one's password, and end all other sessions."""
+    door.limit(door.logins, address_of(request), "attempts")
+    person = await door.people.change_password(person, data.old, data.new)
+    return Response(person.public, cookies=[door.made(person)])
+
+
+@get("/api/bots")
+async def my_bots(person: Person, door: Door) -> list[dict[str, Any]]:
+    """One's own bots."""
+    return await door.people.bots(person)
+
+
+@post("/api/bots", status_code=200)
+async def make_bot(data: Name, person: Person, door: Door) -> dict[str, Any]:
+    """A bot of one's own; its token is told once, here."""
+    bot, token = await door.people.make_bot(person, data.name)
+    return {"id": bot.id, "name": bot.name, "token": token}
+
+
+@delete("/api/bots/{bot_id:str}", status_code=200)
+async def drop_bot(bot_id: str, person: Person, door: Door) -> dict[str, Any]:
+    """Make a bot's token invalid."""
+    if not await door.people.drop_bot(person, bot_id[:24]):
+        raise not_found()
+    return {}
+
+
+# Games
+
+
+@get("/api/games")
+async def games() -> list[dict[str, Any]]:
+    """The games, with the options that each can be played with, and the bots."""
+    return [_described(load(name)) for name in GAMES]
+
+
+def _described(game: Game) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "title": game.title,
+        "variants": [dict(options) for options in game.variants],
+        "languages": game.languages,
+        "material": game.custom.key if game.custom else None,
+        "bots": list(BOTS),
+    }
+
+
+@get("/api/games/{game:str}/rules", media_type=MediaType.TEXT)
+async def rules(game: str, lang: str = "en") -> Response[str]:
+    """The rules, as Markdown."""
+    try:
+        return Response(load(game).rules(lang), media_type="text/markdown; charset=utf-8")
+    except OptionError as error:
+        raise Problem("not_found", str(error)) from None
+
+
+# Tables
+
+
+@get("/api/tables")
+async def lobby(house: House, game: str | None = None) -> list[dict[str, Any]]:
+    """Tables that wait for players and want to be found, newest first."""
+    query = sa.select(tables).where(tables.c.phase == "waiting", tables.c.listed)
+    if game is not None:
+        query = query.where(tables.c.game == game[:40])
+    return await _listed(house, query.order_by(tables.c.created.desc()).limit(LISTED))
+
+
+@get("/api/watch")
+async def watchable(house: House) -> list[dict[str, Any]]:
+    """Listed games that are being played and may be watched."""
+    query = sa.select(tables).where(tables.c.phase == "playing", tables.c.listed, tables.c.spectators)
+    return await _listed(house, query.order_by(tables.c.changed.desc()).limit(LISTED))
+
+
+@get("/api/mine")
+async def mine(person: Person, house: House, finished: bool = False, before: int | None = None) -> list[dict[str, Any]]:
+    """One's own games: those that go on, or the finished ones."""
+    mine = sa.select(seats.c.table_id).where(seats.c.person.in_(person.ids))
+    near = tables.c.id.in_(mine) | (tables.c.host.in_(person.ids) & (tables.c.phase == "waiting"))
+    phases = ("over",) if finished else ("waiting", "dealing", "playing")
+    query = sa.select(tables).where(near, tables.c.phase.in_(phases))
+    return await _listed(house, _page(query, before), person)
+
+
+@get("/api/finished")
+async def finished(house: House, game: str | None = None, before: int | None = None) -> list[dict[str, Any]]:
+    """Listed games that are over, the latest first; `before` is the `changed` of the last one seen."""
+    query = sa.select(tables).where(tables.c.phase == "over", tables.c.listed)
+    if game is not None:
+        query = query.where(tables.c.game == game[:40])
+    return await _listed(house, _page(query, before))
+
+
+def _page(query: sa.Select[Any], before: int | None) -> sa.Select[Any]:
+    if before is not None:
+        query = query.where(tables.c.changed < max(0, min(before, 2**60)))
+    return query.order_by(tables.c.changed.desc()).limit(LISTED)
+
+
+async def _listed(house: House, query: sa.Select[Any], person: Person | None = None) -> list[dict[str, Any]]:
+    rows = await house.store.rows(query)
+    places: dict[str, list[dict[str, Any]]] = {row["id"]: [] for row in rows}
+    taken = sa.select(seats).where(seats.c.table_id.in_(list(places))).order_by(seats.c.table_id, seats.c.seat)
+    for row in await house.store.rows(taken):
+        places[row["table_id"]].append(row)
+    ids = person.ids if person else frozenset[str]()
+    return [_line(row, places[row["id"]], ids) for row in rows]
+
+
+def _line(row: dict[str, Any], places: list[dict[str, Any]], ids: frozenset[str]) -> dict[str, Any]:
+    you = next((place["seat"] for place in places if place["person"] in ids), None)
+    return {
+        **{name: row[name] for name in ("id", "game", "players", "phase", "turn", "created", "changed", "rated")},
+        "options": msgspec.json.decode(row["options"]),
+        "pace": msgspec.json.decode(row["pace"]),
+        "seats": [
+            {"seat": p["seat"], "name": p["name"], "level": p["level"], "out": p["out"]}
+            for p in places
+            if p["name"] or p["level"]
+        ],
+        "you": you,
+        "until": row["due"] if row["phase"] == "playing" and row["turn"] is not None and row["turn"] == you else None,
+        "result": msgspec.json.decode(row["result"]) if row["result"] else None,
+    }
+
+
+@post("/api/tables", status_code=200)
+async def create(data: NewTable, person: Person, house: House) -> dict[str, Any]:
+    """Make a table. Who has its id or its code can join it."""
+    info = await house.create(data, person.asker)
+    return {"id": info.id, "code": info.code}
+
+
+@get("/api/codes/{code:str}")
+async def find(code: str, request: Request[Any, Any, Any], house: House, door: Door) -> dict[str, Any]:
+    """The table with a code that somebody was told."""
+    door.limit(door.logins, "code " + address_of(request), "attempts")
+    query = sa.select(tables.c.id).where(tables.c.code == code.lower()[:12], tables.c.phase != "closed")
+    row = await house.store.row(query)
+    if row is None:
+        raise not_found()
+    return {"id": row["id"]}
+
+
+@contextlib.asynccontextmanager
+async def seen_table(house: House, table_id: str, visitor: Person | None) -> AsyncIterator[Keeper]:
+    """A table, for who may see it; for others it is as if there were none."""
+    async with house.at(table_id) as keeper:
+        if not keeper.table.may_watch(visitor.ids if visitor else ()):
+            raise not_found()
+        yield keeper
+
+
+@get("/api/tables/{table_id:str}", media_type=MediaType.JSON)
+async def table(table_id: TableId, visitor: Person | None, house: House, since: int | None = None) -> Response[bytes]:
+    """What one may know of a table now, and what happened since a version."""
+    async with seen_table(house, table_id, visitor) as keeper:
+        frame = keeper.table.frame(visitor.ids if visitor else (), since)
+    return Response(frame, media_type="application/json")
+
+
+@post("/api/tables/{table_id:str}/do", status_code=200)
+async def do(table_id: TableId, data: ask.AnyCommand, person: Person, house: House, door: Door) -> dict[str, Any]:
+    """Do something at a table; the answer is the version that it made."""
+    async with seen_table(house, table_id, person) as keeper:
+        return {"version": await obey(keeper, data, person, door)}
+
+
+async def obey(keeper: Keeper, command: ask.AnyCommand, person: Person, door: Door) -> int:
+    if isinstance(command, ask.Chat):
+        door.limit(door.chats, person.id, "lines of chat")
+    return await keeper.submit(command, person.asker)
+
+
+@get("/api/tables/{table_id:str}/chat")
+async def chat(table_id: TableId, visitor: Person | None, house: House) -> list[dict[str, Any]]:
+    """The last things said at a table."""
+    async with seen_table(house, table_id, visitor) as keeper:
+        rows = await keeper.chats()
+    return [{name: row[name] for name in ("id", "at", "seat", "name", "text")} for row in rows]
+
+
+@get("/api/tables/{table_id:str}/record")
+async def record(table_id: TableId, visitor: Person | None, house: House) -> Response[bytes]:
+    """The record of a finished game, with the proof of its chance."""
+    async with seen_table(house, table_id, visitor) as keeper:
+        data = await house.off_loop(lambda: keeper.table.record().encode())
+    name = f'attachment; filename="bauboom-{keeper.table.info.game}-{table_id}.json"'
+    return Response(data + b"\n", media_type="application/json", headers={"content-disposition": name})
+
+
+@get("/api/tables/{table_id:str}/steps/{step:int}")
+async def step(
+    table_id: TableId, step: int, visitor: Person | None, house: House, seat: int | None = None
+) -> dict[str, Any]:
+    """A finished game at one of its steps, as a spectator or a seat saw it."""
+    async with seen_table(house, table_id, visitor) as keeper:
+        return keeper.table.moment(step, seat)
+
+
+@get("/api/tables/{table_id:str}/picture")
+async def picture(table_id: TableId, visitor: Person | None, house: House) -> Response[str]:
+    """The table as one may see it, as an SVG picture."""
+    async with seen_table(house, table_id, visitor) as keeper:
+        table = keeper.table
+        if table.state is None:
+            raise Problem("not_now", "the game has not begun")
+        view = table.state.view(table.seat_of(visitor.ids if visitor else ()))
+        drawn = await house.off_loop(view.picture, table.names)
+    return Response(drawn, media_type="image/svg+xml")
+
+
+@get("/api/ratings/{game:str}/{players:int}")
+async def rated(game: str, players: int, house: House) -> list[dict[str, Any]]:
+    """The best at a game with so many players."""
+    query = (
+        sa.select(ratings, people.c.name, people.c.kind)
+        .outerjoin(people, people.c.id == ratings.c.who)
+        .where(ratings.c.game == game[:40], ratings.c.players == max(0, min(players, 100)), ratings.c.games > 0)
+        .order_by((ratings.c.mu - 3 * ratings.c.sigma).desc())
+        .limit(100)
+    )
+    return [
+        {
+            "name": row["name"] or row["who"],
+            "kind": row["kind"] or "bot",
+            "rating": Rating(row["mu"], row["sigma"], row["games"]).shown,
+            "mu": round(row["mu"], 2),
+            "sigma": round(row["sigma"], 2),
+            "games": row["games"],
+        }
+        for row in await house.store.rows(query)
+    ]
+
+
+# The socket
+
+
+@websocket("/api/tables/{table_id:str}/live")
+async def live(socket: WebSocket[Any, Any, Any], table_id: TableId, since: int | None = None) -> None:
+    """Watch a table, and play at it: frames come as things happen, commands go the other way."""
+    door: Door = socket.app.state.door
+    try:
+        person = await door.identify(socket)
+        if person is not None and not door.sockets.enter(person.id):
+            raise Problem("too_many", "you have too many connections open")
+    except Problem as problem:
+        await _turn_away(socket, problem)
+        return
+    try:
+        async with seen_table(door.house, table_id, person) as keeper:
+            await socket.accept()
+            await _attend(socket, keeper, person, door, since)
+    except Problem as problem:
+        await _turn_away(socket, problem)
+    finally:
+        if person is not None:
+            door.sockets.leave(person.id)
+
+
+async def _turn_away(socket: WebSocket[Any, Any, Any], problem: Problem) -> None:
+    await socket.accept()
+    await socket.send_data(msgspec.json.encode({"t": "error", **problem.data}).decode())
+    await socket.close(4000 + problem.status, problem.key)
+
+
+async def _attend(
+    socket: WebSocket[Any, Any, Any], keeper: Keeper, person: Person | None, door: Door, since: int | None
+) -> None:
+    viewer = Viewer(person.ids if person else frozenset(), since)
+    keeper.viewers.add(viewer)
+    sending = asyncio.create_task(_send(socket, keeper, viewer))
+    listening = asyncio.create_task(_listen(socket, keeper, viewer, person, door))
+    try:
+        if keeper.table.info.chat:
+            for row in await keeper.chats():
+                viewer.write(chat_letter(row))
+        viewer.wake.set()
+        await asyncio.wait((sending, listening), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        keeper.viewers.discard(viewer)
+        for task in (sending, listening):
+            task.cancel()
+        await asyncio.gather(sending, listening, return_exceptions=True)
+        with contextlib.suppress(Exception):
+            await socket.close(1000)
+
+
+async def _send(socket: WebSocket[Any, Any, Any], keeper: Keeper, viewer: Viewer) -> None:
+    """Send what there is to send, as fast as the other side takes it."""
+    while not viewer.is_lost:
+        await viewer.wake.wait()
+        viewer.wake.clear()
+        while viewer.letters:
+            await socket.send_data(viewer.letters.popleft().decode())
+        table = keeper.table
+        if table.version != viewer.sent:
+            if not table.may_watch(viewer.ids):
+                return
+            frame = table.frame(viewer.ids, viewer.seen)
+            viewer.seen = viewer.sent = table.version
+            await socket.send_data(frame.decode())
+
+
+async def _listen(
+    socket: WebSocket[Any, Any, Any], keeper: Keeper, viewer: Viewer, person: Person | None, door: Door
+) -> None:
+    refused = 0
+    while refused < 100:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        data: str | bytes = message.get("text") or message.get("bytes") or b""  # type: ignore[assignment]
+        tag = None
+        try:
+            if person is None:
+                raise Problem("need_name", "say who you are first: POST /api/me with a name")
+            door.limit(door.messages, person.id, "messages")
+            command = decode(data)
+            tag = command.tag
+            version = await obey(keeper, command, person, door)
+            letter: dict[str, Any] = {"t": "ack", "version": version, "of": tag}
+        except Problem as problem:
+            refused += problem.key in ("too_many", "bad_message", "need_name")
+            letter = {"t": "more" if problem.key == "more" else "error", **problem.data, "of": tag}
+        viewer.write(msgspec.json.encode(letter))
+
+
+def decode(data: str | bytes) -> ask.AnyCommand:
+    if len(data) > ask.MESSAGE_LIMIT:
+        raise Problem("too_large", f"a message has {ask.MESSAGE_LIMIT} bytes at most")
+    try:
+        return ask.decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Problem("bad_message", str(error)[:200]) from None
+
+
+# The server itself
+
+
+@get("/health")
+async def health(house: House) -> Response[dict[str, Any]]:
+    """Whether the server can do its work: the database answers."""
+    try:
+        async with asyncio.timeout(5):
+            await house.store.rows(sa.select(sa.literal(1)))
+    except Exception:
+        logger.warning("the database does not answer", exc_info=True)
+        return Response({"ok": False, "version": __version__}, status_code=503)
+    return Response({"ok": not house.is_closing, "version": __version__}, status_code=503 if house.is_closing else 200)
+
+
+@get("/metrics", include_in_schema=False)
+async def metrics(request: Request[Any, Any, Any], house: House) -> Response[bytes]:
+    """Figures for Prometheus; for this machine, or with the token."""
+    token = house.settings.metrics_token
+    header = request.headers.get("authorization", "")
+    if token:
+        allowed = msgspec.json.encode(header) == msgspec.json.encode(f"Bearer {token}")
+    else:
+        allowed = _is_local(request.client.host if request.client else "")
+    if not allowed:
+        raise not_found()
+    registry = CollectorRegistry()
+    registry.register(Figures(house))
+    return Response(generate_latest(registry), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _is_local(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+class Figures:
+    """The house in numbers."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    def collect(self) -> list[Metric]:
+        house = self.house
+        viewers = sum(len(keeper.viewers) for keeper in house.keepers.values())
+        gauges = {
+            "open_tables": ("tables in memory", len(house.keepers)),
+            "viewers": ("sockets at tables", viewers),
+            "connections": ("sockets in all", house.counted["connections"]),
+        }
+        counters = {
+            "requests": ("HTTP requests", house.counted["requests"]),
+            "server_errors": ("HTTP answers 5xx", house.counted["status_5xx"]),
+            "tables": ("tables made here", house.counted["tables"]),
+            "entries": ("entries committed here", house.counted["entries"]),
+            "commits": ("groups of entries committed here", house.store.commits),
+            "notices": ("turn notices delivered", house.counted["notices"]),
+        }
+        return [
+            *(GaugeMetricFamily(f"bauboom_{name}", text, value) for name, (text, value) in gauges.items()),
+            *(CounterMetricFamily(f"bauboom_{name}", text, value) for name, (text, value) in counters.items()),
+        ]
+
+
+# A plain page
+
+
+@get(["/", "/t/{table_id:str}"], include_in_schema=False, media_type=MediaType.HTML)
+async def index(table_id: str = "") -> Response[bytes]:
+    return Response((PAGE / "index.html").read_bytes(), media_type="text/html; charset=utf-8")
+
+
+@get("/page/{name:str}", include_in_schema=False)
+async def page_file(name: str) -> Response[bytes]:
+    kinds = {"page.js": "text/javascript; charset=utf-8", "page.css": "text/css; charset=utf-8"}
+    if name not in kinds:
+        raise not_found()
+    return Response((PAGE / name).read_bytes(), media_type=kinds[name], headers={"cache-control": "no-cache"})
+
+
+# Putting it together
+
+
+def tell_problem(_: Request[Any, Any, Any], problem: Problem) -> Response[dict[str, Any]]:
+    headers = {"retry-after": str(int(problem.more["retry"]) + 1)} if "retry" in problem.more else {}
+    return Response(problem.data, status_code=problem.status, headers=headers)
+
+
+def tell_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[dict[str, Any]]:
+    """What Litestar itself refuses, in our words."""
+    key = next((key for key, status in STATUS.items() if status == error.status_code), "bad_message")
+    why = error.detail
+    if isinstance(error, ValidationException) and error.extra:
+        why = "; ".join(str(item.get("message", item)) for item in error.extra)[:300]  # type: ignore[union-attr]
+    return Response({"error": key, "why": why}, status_code=error.status_code, headers=error.headers or {})
+
+
+def tell_failure(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
+    logger.error("a request failed", exc_info=error, extra={"data": {"method": request.method}})
+    return Response({"error": "failed", "why": "something went wrong here; it has been written down"}, status_code=500)
+
+
+HANDLERS: list[Any] = [
+    *(who_am_i, say_name, settle, leave_for_good, make_account, log_in, log_out, change_password),
+    *(my_bots, make_bot, drop_bot, games, rules),
+    *(lobby, watchable, mine, finished, create, find, table, do, chat, record, step, picture, rated, live),
+    *(health, metrics, index, page_file),
+]
+
+
+def make_app(settings: Settings) -> tuple[App, House]:
+    """The whole server as an ASGI application."""
+    house = House(settings)
+    known = People(house.store, house.off_loop)
+    door = Door(house, known)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        await house.open()
+        await known.open()
+        try:
+            yield
+        finally:
+            await house.close()
+
+    app = Litestar(
+        HANDLERS,
+        lifespan=[lifespan],
+        dependencies={
+            "house": Provide(lambda: house, sync_to_thread=False),
+            "door": Provide(lambda: door, sync_to_thread=False),
+            "visitor": Provide(give_visitor),
+            "person": Provide(give_person),
+        },
+        exception_handlers={Problem: tell_problem, HTTPException: tell_http, Exception: tell_failure},
+        openapi_config=OpenAPIConfig(
+            title="Bauboom",
+            version=__version__,
+            path="/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        request_max_body_size=BODY_LIMIT,
+        logging_config=None,
+        debug=False,
+    )
+    app.state.door = door
+    return Gate(app, house), house  # type: ignore[arg-type]  # ASGI has as many types as frameworks

@@ -1,0 +1,170 @@
+"""The gate that every request passes: limits, origins, sizes, headers, and a line in the log."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from .house import House
+from .limits import Buckets, Counted, address_key
+from .problems import Problem
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+BODY_LIMIT = 64 * 1024
+FRESH_COOKIE = "fresh_cookie"  # in a request's state: a cookie to send, so that it never runs out for who comes often
+SAFE = ("GET", "HEAD", "OPTIONS")
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "manifest-src 'self'; font-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",  # a private table's link is a secret
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+logger = logging.getLogger("bauboom.requests")
+
+
+class Gate:
+    def __init__(self, app: App, house: House) -> None:
+        self.app, self.house = app, house
+        settings = house.settings
+        self._addresses = Buckets(4 * settings.requests_per_second, int(20 * settings.requests_per_second) + 1)
+        self._connections = Counted(settings.connections_per_address)
+        self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+        if settings.is_https:
+            self._headers.append((b"strict-transport-security", b"max-age=31536000"))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._request(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun, status, size = time.perf_counter(), 500, 0
+
+        async def answer(message: MutableMapping[str, Any]) -> None:
+            nonlocal status, size
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = [*message.get("headers", ()), *self._headers]
+                if scope["path"].startswith("/api/"):
+                    headers.append((b"cache-control", b"no-store"))
+                if fresh := scope.get("state", {}).get(FRESH_COOKIE):
+                    headers.append((b"set-cookie", fresh.encode()))
+                message = {**message, "headers": headers}
+            else:
+                size += len(message.get("body", b""))
+            await send(message)
+
+        headers = _headers_of(scope)
+        try:
+            self._check_request(scope, headers)
+        except Problem as problem:
+            await _refuse(problem, answer)
+        else:
+            await self.app(scope, receive, answer)
+        seconds = time.perf_counter() - begun
+        self.house.count("requests")
+        self.house.count(f"status_{status // 100}xx")
+        if scope["path"] not in ("/health", "/metrics"):
+            data = {"method": scope["method"], "path": hidden(scope["path"]), "status": status, "bytes": size}
+            logger.info("request", extra={"data": {**data, "ms": round(seconds * 1000, 1)}})
+
+    def _check_request(self, scope: Scope, headers: dict[str, str]) -> None:
+        if wait := self._addresses.take(address_key(_address(scope))):
+            raise Problem("too_many", "too many requests; slow down", retry=round(wait, 1))
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > BODY_LIMIT:
+            raise Problem("too_large", f"a request has {BODY_LIMIT} bytes at most")
+        if scope["method"] not in SAFE:
+            check_origin(scope, headers, self.house.settings.url)
+            has_body = length != "0" or "transfer-encoding" in headers
+            if has_body and headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+                raise Problem("bad_message", "send JSON, with the content type application/json")
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = address_key(_address(scope))
+        try:
+            if wait := self._addresses.take(address):
+                raise Problem("too_many", f"too many connections at once; wait {wait:.0f} seconds")
+            check_origin(scope, _headers_of(scope), self.house.settings.url)
+            if self.house.counted["connections"] >= self.house.settings.connections:
+                raise Problem("too_many", "there are as many connections as this server can hold")
+            if not self._connections.enter(address):
+                raise Problem("too_many", "there are too many connections from your address")
+        except Problem as problem:
+            await _refuse_socket(problem, scope, receive, send)
+            return
+        self.house.count("connections")
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.house.count("connections", -1)
+            self._connections.leave(address)
+
+
+def check_origin(scope: Scope, headers: dict[str, str], url: str) -> None:
+    """No page of another site may act for somebody who is known here. Programs send no origin, and no one's cookies."""
+    origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+    if origin is None:
+        if site in ("cross-site", "same-site"):
+            raise Problem("origin", "this request comes from another site")
+        return
+    parts = urlsplit(origin)
+    hosts = {headers.get("host", "").lower()}
+    if url:
+        hosts.add(urlsplit(url).netloc.lower())
+    if parts.scheme not in ("http", "https") or parts.netloc.lower() not in hosts:
+        raise Problem("origin", "this request comes from another site")
+
+
+def hidden(path: str) -> str:
+    """A path without what lets whoever reads the log into a private table."""
+    return "/".join(part[:4] + "…" if len(part) == 12 and part.isalnum() else part for part in path.split("/"))[:200]
+
+
+def _address(scope: Scope) -> str:
+    client = scope.get("client")
+    return client[0] if client else "local"
+
+
+def _headers_of(scope: Scope) -> dict[str, str]:
+    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+
+
+async def _refuse(problem: Problem, send: Send) -> None:
+    body = msgspec.json.encode(problem.data)
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if "retry" in problem.more:
+        headers.append((b"retry-after", str(int(problem.more["retry"]) + 1).encode()))
+    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _refuse_socket(problem: Problem, scope: Scope, receive: Receive, send: Send) -> None:
+    """Say why in an HTTP answer, where the server can."""
+    await receive()  # the wish to connect
+    if "websocket.http.response" in scope.get("extensions", {}):
+        body = msgspec.json.encode(problem.data)
+        headers = [(b"content-type", b"application/json")]
+        await send({"type": "websocket.http.response.start", "status": problem.status, "headers": headers})
+        await send({"type": "websocket.http.response.body", "body": body})
+    else:
+        await send({"type": "websocket.close", "code": 1008, "reason": problem.key})

@@ -1,0 +1,320 @@
+"""One task per live table. A command becomes an entry, the entry is committed, and only then does anybody hear of it.
+
+Several processes may keep the same table. The database decides who wrote a version; the others take over what was
+written. Whoever wrote last also drives the table's bots and clock; if nothing comes, another steps in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import sqlalchemy as sa
+
+from bauboom.bots.simple import make_bot
+from bauboom.core.state import State
+
+from . import commands as ask
+from . import entries as log
+from .problems import Problem
+from .ratings import ranks
+from .store import Rated, Write, chats, now_ms
+from .table import Asker, Table
+
+if TYPE_CHECKING:
+    from .house import House
+
+GRACE = 3.0  # seconds after which a process steps in for another that stays silent
+IDLE = 30.0  # seconds that a table without company stays in memory
+LETTERS = 100  # that may wait for a slow connection before it is given up
+CHATS = 50  # that are shown to who comes later
+
+logger = logging.getLogger(__name__)
+
+
+class Viewer:
+    """Somebody who watches a table. Frames are made when they can be sent: a slow one gets fewer, never wrong ones."""
+
+    def __init__(self, ids: frozenset[str], seen: int | None) -> None:
+        self.ids = ids
+        self.seen = seen
+        self.sent = -1  # the last version that was sent
+        self.letters: deque[bytes] = deque()
+        self.wake = asyncio.Event()
+        self.is_lost = False
+
+    def write(self, letter: bytes) -> None:
+        """Have something sent that is not the table itself: an answer, a line of chat."""
+        self.is_lost |= len(self.letters) >= LETTERS
+        self.letters.append(letter)
+        self.wake.set()
+
+
+class Keeper:
+    def __init__(self, house: House, table: Table) -> None:
+        self.house, self.table = house, table
+        self.viewers: set[Viewer] = set()
+        self.users = 0  # who must not lose the keeper now
+        self._wrote = -1  # the last version that was written here
+        self._inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
+        self._timer: asyncio.TimerHandle | None = None
+        self._thinking: asyncio.Task[None] | None = None
+        self._thought = -1  # the position that a bot was last asked about
+        self._chats_told: deque[int] = deque(maxlen=200)
+        self._task = asyncio.create_task(self._run(), name=f"table {table.info.id}")
+
+    async def _run(self) -> None:
+        self._plan()
+        while True:
+            job = await self._inbox.get()
+            try:
+                await job()
+            except Exception:  # one bad job must not end a table
+                logger.exception("a job of a table failed", extra={"data": {"table": self.table.info.id}})
+                await asyncio.sleep(0.2)
+            self._plan()
+
+    async def submit(self, command: ask.AnyCommand, asker: Asker) -> int:
+        """Do what somebody asks for, after all that was asked before; the version it made."""
+        done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._inbox.put_nowait(partial(self._answer, command, asker, done))
+        return await done
+
+    async def _answer(self, command: ask.AnyCommand, asker: Asker, done: asyncio.Future[int]) -> None:
+        try:
+            version = await self._obey(command, asker)
+        except Problem as problem:
+            if not done.done():
+                done.set_exception(problem)
+        except Exception:
+            logger.exception("a command failed", extra={"data": {"table": self.table.info.id}})
+            if not done.done():
+                done.set_exception(Problem("unavailable", "that could not be stored now; send it again"))
+        else:
+            if not done.done():
+                done.set_result(version)
+
+    async def _obey(self, command: ask.AnyCommand, asker: Asker) -> int:
+        if isinstance(command, ask.Chat):
+            return await self._chat(command, asker)
+        request = command.fingerprint(asker.id)
+        for _ in range(10):
+            version = self.table.answered(request)
+            if version is not None:
+                return version
+            entry = self.table.decide(command, asker, now_ms())
+            if isinstance(entry, log.Rematched):
+                entry = log.Rematched((await self.house.create_again(self.table, asker)).id)
+            if await self._commit(entry, request):
+                return self.table.version
+        raise Problem("unavailable", "the table is busy; send it again")
+
+    async def _commit(self, entry: log.AnyEntry, request: str | None = None) -> bool:
+        """Store an entry and let everybody see it. False: it was another's turn to write; that is seen now instead."""
+        before = self.table
+        logged = log.Logged(before.version + 1, max(now_ms(), before.at), entry, request)
+        table = before.after(logged)
+        try:
+            won = await self.house.store.append(write_of(before, table, logged))
+        except Exception:
+            logger.warning("a commit failed", exc_info=True, extra={"data": {"table": before.info.id}})
+            won = False
+        if not won:
+            await self._catch_up()
+            return False
+        self.table, self._wrote = table, table.version
+        self.house.count("entries")
+        self._publish()
+        return True
+
+    async def _catch_up(self) -> None:
+        """Take over what others have written. Without this nothing can go on, so it is tried until it works."""
+        table = self.table
+        for attempt in range(40):
+            try:
+                entries = await self.house.store.log(table.info.id, table.version)
+                break
+            except Exception:
+                if attempt == 39:
+                    raise
+                await asyncio.sleep(min(2.0, 0.1 * 2**attempt))
+        if entries:
+            self.table = table.after(*entries)
+            self._publish()
+
+    def hear(self, version: int) -> None:
+        """Another process says that there is a new version."""
+        if version > self.table.version:
+            self._inbox.put_nowait(partial(self._hear, version))
+
+    async def _hear(self, version: int) -> None:
+        if version > self.table.version:
+            await self._catch_up()
+
+    def _publish(self) -> None:
+        for viewer in self.viewers:
+            viewer.wake.set()
+
+    # What happens by itself
+
+    def _plan(self) -> None:
+        """Arrange for what has to happen next if nobody comes."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        due, now = self.table.due, now_ms()
+        if due is None:
+            self._call_after(IDLE)
+            return
+        is_mine = not self.house.store.is_postgresql or self._wrote == self.table.version
+        if due.what == "bot" and (is_mine or now >= due.at + GRACE * 1000):
+            if self._thought != self.table.moved:
+                self._thought = self.table.moved
+                self._thinking = asyncio.create_task(self._think(due.at))
+            self._call_after(IDLE)
+            return
+        self._call_after(min((due.at - now) / 1000 + (0 if is_mine else GRACE), IDLE))
+
+    def _call_after(self, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(max(0.0, seconds), self._inbox.put_nowait, self._tick)
+
+    async def _tick(self) -> None:
+        due, now = self.table.due, now_ms()
+        if due is None or due.at > now:
+            if not self.viewers and not self.users and (due is None or due.at > now + 2 * IDLE * 1000):
+                self.house.forget(self)
+            return
+        if due.what != "bot":
+            await self._commit(self.table.happen(due))
+
+    async def _think(self, due: int) -> None:
+        """Let the bot on turn decide, away from the event loop; it moves when its time has come, never earlier."""
+        table = self.table
+        assert table.state is not None
+        assert table.turn is not None
+        level = table.places[table.turn].level
+        assert level is not None
+        try:
+            actions = await self.house.off_loop(_decisions, level, table, table.state, table.turn)
+        except Exception:
+            logger.exception("a bot failed", extra={"data": {"table": table.info.id, "level": level}})
+            actions = await self.house.off_loop(_decisions, "random", table, table.state, table.turn)
+        await asyncio.sleep(max(0.0, (due - now_ms()) / 1000))
+        self._inbox.put_nowait(partial(self._bot_plays, table.moved, table.turn, actions))
+
+    async def _bot_plays(self, moved: int, seat: int, actions: list[int]) -> None:
+        if self.table.moved != moved or self.table.turn != seat or not self.table.places[seat].is_bot:
+            return
+        if not await self._commit(self.table.carry_out(seat, actions)) and self.table.moved == moved:
+            self._thought = -1  # neither stored nor overtaken: once more
+
+    # Talk
+
+    async def _chat(self, command: ask.Chat, asker: Asker) -> int:
+        seat = self.table.seat_of(asker.ids)
+        if seat is None:
+            raise Problem("not_yours", "only those who play can talk here")
+        if not self.table.info.chat:
+            raise Problem("not_now", "there is no talk at this table")
+        text = "".join(c if c.isprintable() else " " for c in command.text).strip()
+        if not text:
+            raise Problem("bad_message", "an empty line")
+        row = {"table_id": self.table.info.id, "at": now_ms(), "seat": seat, "name": asker.name, "text": text}
+        async with self.house.store.writing() as connection:
+            number = (await connection.execute(sa.insert(chats).values(row).returning(chats.c.id))).scalar_one()
+            await self.house.store.announce(connection, [f"{self.table.info.id} chat {number}"])
+        self._tell_chat({"id": number, **row})
+        return self.table.version
+
+    async def hear_chat(self, number: int) -> None:
+        """Another process says that somebody said something."""
+        if number not in self._chats_told:
+            row = await self.house.store.row(sa.select(chats).where(chats.c.id == number))
+            if row is not None:
+                self._tell_chat(row)
+
+    def _tell_chat(self, row: dict[str, Any]) -> None:
+        if row["id"] not in self._chats_told:
+            self._chats_told.append(row["id"])
+            letter = chat_letter(row)
+            for viewer in self.viewers:
+                viewer.write(letter)
+
+    async def chats(self) -> list[dict[str, Any]]:
+        """The last things said, oldest first."""
+        query = sa.select(chats).where(chats.c.table_id == self.table.info.id).order_by(chats.c.id.desc()).limit(CHATS)
+        return (await self.house.store.rows(query))[::-1]
+
+    async def close(self) -> None:
+        """Finish what was begun and stop."""
+        if self._timer:
+            self._timer.cancel()
+        for task in (self._thinking, self._task):
+            if task is not None and task is not asyncio.current_task():
+                task.cancel()
+
+    @property
+    def is_busy(self) -> bool:
+        return not self._inbox.empty()
+
+
+def chat_letter(row: dict[str, Any]) -> bytes:
+    return msgspec.json.encode({"t": "chat", **{name: row[name] for name in ("id", "at", "seat", "name", "text")}})
+
+
+def _decisions(level: str, table: Table, state: State, seat: int) -> list[int]:
+    """What a bot does, together with what nobody may know that it decides. It sees views and nothing else."""
+    bot, actions = make_bot(level), []
+    while True:
+        view = state.view(seat)
+        actions.append(table.game.space.encode(bot.choose(view, view.legal)))
+        state = state.play_one(actions[-1])
+        if not table.is_secret(state):
+            return actions
+
+
+def write_of(before: Table, after: Table, logged: log.Logged) -> Write:
+    """What has to be stored so that a table can be found by what is so after an entry."""
+    write = Write(after.info.id, logged, summary(after))
+    if isinstance(logged.entry, (log.Sat, log.BotSat, log.Cleared, log.WentOut, log.CameBack)):
+        seat = logged.entry.seat
+        place = after.places[seat]
+        mine = {"person": place.person, "name": place.name, "level": place.level, "out": place.out}
+        write.seats.append({"table_id": after.info.id, "seat": seat, **mine})
+    if after.phase == "over" and before.phase == "playing":
+        write.rated = rated_game(after)
+    turn = after.turn
+    if after.info.pace.kind == "days" and turn is not None and turn != before.turn and not after.places[turn].is_bot:
+        body = {"table": after.info.id, "game": after.info.game, "seat": turn, "version": after.version}
+        due = after.due
+        text = msgspec.json.encode({**body, "until": due.at if due else None}).decode()
+        write.notices.append({"person": after.places[turn].person, "body": text, "attempts": 0, "due": logged.at})
+    return write
+
+
+def summary(table: Table) -> dict[str, Any]:
+    due = table.due
+    return {
+        "phase": table.phase,
+        "turn": table.turn,
+        "changed": table.at,
+        "due": due.at if due else None,
+        "result": msgspec.json.encode(table.result).decode() if table.result else None,
+    }
+
+
+def rated_game(table: Table) -> Rated | None:
+    """How a finished game counts, if it does."""
+    if not table.info.rated or table.how == "abandoned" or not all(place.is_rated for place in table.places):
+        return None
+    assert table.state is not None
+    assert table.result is not None
+    shares = [1.0 if seat in table.result["winners"] else 0.0 for seat in range(table.game.seats)]
+    out = [place.out is not None for place in table.places]
+    return Rated(table.info.game, [place.who for place in table.places], ranks(shares, list(table.state.scores), out))

@@ -1,0 +1,256 @@
+"""Who somebody is: a guest with a signed cookie, an account with a password, a bot of somebody's with a token."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+import time
+import unicodedata
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from sqlalchemy.exc import IntegrityError
+
+from .problems import Problem
+from .store import Store, new_id, now_ms, people, ratings
+from .table import DAY, Asker
+
+COOKIE_AGE = 400 * DAY  # the longest that browsers keep one
+TOKEN = "bb_"  # what a bot's token begins with
+REMEMBERED = 5.0  # seconds that a person is not looked up again
+BOTS = 10  # of one person
+
+_hasher = PasswordHasher()
+_nobody = _hasher.hash("nobody has this password")  # so that an unknown login takes as long as a known one
+
+
+class Person(msgspec.Struct, frozen=True):
+    id: str
+    kind: str
+    name: str
+    epoch: int
+    ids: frozenset[str]  # with all the guests that he was before
+    login: str | None = None
+    owner: str | None = None
+    webhook: str | None = None
+    settings: dict[str, Any] = {}
+
+    @property
+    def asker(self) -> Asker:
+        return Asker(self.id, self.name, self.ids, self.kind != "guest")
+
+    @property
+    def public(self) -> dict[str, Any]:
+        """What somebody may know of himself."""
+        return {
+            "id": self.id,
+            "kind": self.kind,
+            "name": self.name,
+            "login": self.login,
+            "settings": self.settings,
+            "webhook": self.webhook,
+        }
+
+
+class People:
+    def __init__(self, store: Store, off_loop: Callable[..., Awaitable[Any]]) -> None:
+        self.store, self.off_loop = store, off_loop
+        self._key = b""
+        self._known: dict[str, tuple[float, Person]] = {}
+
+    async def open(self) -> None:
+        self._key = await self.store.secret("cookies")
+
+    # Cookies
+
+    def cookie(self, person: Person, now: int | None = None) -> str:
+        """A cookie's value: who, of which epoch, since when, signed."""
+        text = f"{person.id}.{person.epoch}.{now_ms() if now is None else now}"
+        return f"{text}.{self._sign(text)}"
+
+    def _sign(self, text: str) -> str:
+        digest = hmac.digest(self._key, f"cookie/{text}".encode(), "sha256")
+        return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+
+    async def of_cookie(self, value: str) -> tuple[Person, bool] | None:
+        """Whose cookie it is, and whether it is time for a new one; None if it is forged, old or withdrawn."""
+        text, _, signature = value.rpartition(".")
+        if not value.isascii() or not hmac.compare_digest(signature, self._sign(text)):
+            return None
+        who, epoch, issued = text.split(".")
+        age = now_ms() - int(issued)
+        person = await self.of_id(who)
+        if person is None or person.kind == "bot" or age > COOKIE_AGE or str(person.epoch) != epoch:
+            return None
+        return person, age > DAY
+
+    async def of_token(self, token: str) -> Person | None:
+        """The bot that a token belongs to."""
+        if not token.startswith(TOKEN) or len(token) > 100:
+            return None
+        hashed = hashlib.sha256(token.encode()).hexdigest()
+        row = await self.store.row(sa.select(people.c.id).where(people.c.token == hashed))
+        return None if row is None else await self.of_id(row["id"])
+
+    async def of_id(self, number: str) -> Person | None:
+        """A person; for a guest who became an account, that account's."""
+        until, person = self._known.get(number, (0.0, None))
+        if until > time.monotonic():
+            return person
+        row = await self.store.row(sa.select(people).where(people.c.id == number))
+        if row is None:
+            return None
+        earlier = await self.store.rows(sa.select(people.c.id).where(people.c.became == number))
+        person = Person(
+            **{name: row[name] for name in ("id", "kind", "name", "epoch", "login", "owner", "webhook")},
+            ids=frozenset({number, *(guest["id"] for guest in earlier)}),
+            settings=msgspec.json.decode(row["settings"]),
+        )
+        if len(self._known) > 20_000:
+            self._known.clear()
+        self._known[number] = time.monotonic() + REMEMBERED, person
+        return person
+
+    async def _found(self, number: str) -> Person:
+        self._known.pop(number, None)
+        person = await self.of_id(number)
+        assert person is not None
+        return person
+
+    async def _change(self, number: str, **values: Any) -> Person:
+        await self.store.execute(sa.update(people).where(people.c.id == number).values(**values))
+        return await self._found(number)
+
+    # Guests and accounts
+
+    async def make_guest(self, name: str) -> Person:
+        number = new_id(16)
+        values = {"id": number, "kind": "guest", "name": checked_name(name), "created": now_ms()}
+        await self.store.execute(sa.insert(people).values(values))
+        return await self._found(number)
+
+    async def rename(self, person: Person, name: str) -> Person:
+        return await self._change(person.id, name=checked_name(name))
+
+    async def make_account(self, person: Person, login: str, password: str) -> Person:
+        """A guest becomes an account and keeps all that is his."""
+        if person.kind != "guest":
+            raise Problem("not_now", "you have an account already")
+        values = {"kind": "account", "login": checked_login(login), "password": await self._hash(password)}
+        try:
+            return await self._change(person.id, **values)
+        except IntegrityError:
+            raise Problem("taken", "somebody has that login already") from None
+
+    async def log_in(self, login: str, password: str, guest: Person | None) -> Person:
+        """The account with this login and password; it adopts the guest who logs in."""
+        found = await self.store.row(sa.select(people).where(people.c.login == _folded(login)[:80]))
+        hashed = found["password"] if found else _nobody
+        if not await self.off_loop(_verify, hashed, password[:1000]) or found is None:
+            raise Problem("wrong_password", "login or password is wrong")
+        if _hasher.check_needs_rehash(hashed):
+            await self._change(found["id"], password=await self._hash(password))
+        if guest is not None and guest.kind == "guest":
+            await self.store.execute(
+                sa.update(people).where(people.c.id == guest.id).values(became=found["id"], epoch=guest.epoch + 1)
+            )
+            self._known.pop(guest.id, None)
+        return await self._found(found["id"])
+
+    async def change_password(self, person: Person, old: str, new: str) -> Person:
+        """Also ends every other session."""
+        row = await self.store.row(sa.select(people.c.password).where(people.c.id == person.id))
+        if row is None or not await self.off_loop(_verify, row["password"] or _nobody, old[:1000]):
+            raise Problem("wrong_password", "the old password is wrong")
+        return await self._change(person.id, password=await self._hash(new), epoch=person.epoch + 1)
+
+    async def end_sessions(self, person: Person) -> None:
+        await self._change(person.id, epoch=person.epoch + 1)
+
+    async def settle(
+        self, person: Person, settings: dict[str, Any] | None, webhook: str | None
+    ) -> tuple[Person, str | None]:
+        """Keep somebody's settings and webhook; the secret that a new webhook's notices are signed with comes back."""
+        values: dict[str, Any] = {}
+        secret = None
+        if settings is not None:
+            values["settings"] = msgspec.json.encode(settings).decode()
+            if len(values["settings"]) > 4000:
+                raise Problem("too_large", "these settings are too long")
+        if webhook is not None:
+            secret = secrets.token_hex(32) if webhook else None
+            values |= {"webhook": webhook or None, "webhook_secret": secret}
+        return (await self._change(person.id, **values) if values else person), secret
+
+    async def delete(self, person: Person) -> None:
+        """Forget somebody; games with others stay, without his name where it is not part of a record."""
+        async with self.store.writing() as connection:
+            mine = people.c.id.in_(person.ids) | (people.c.owner == person.id)
+            gone = {"name": "gone", "login": None, "password": None, "token": None, "webhook": None, "settings": "{}"}
+            await connection.execute(sa.update(people).where(mine).values(**gone, epoch=people.c.epoch + 1))
+            await connection.execute(sa.delete(ratings).where(ratings.c.who.in_(person.ids)))
+        self._known.clear()
+
+    async def _hash(self, password: str) -> str:
+        if not 8 <= len(password) <= 200:
+            raise Problem("illegal", "a password has 8 to 200 characters")
+        hashed: str = await self.off_loop(_hasher.hash, password)
+        return hashed
+
+    # Bots of people
+
+    async def make_bot(self, owner: Person, name: str) -> tuple[Person, str]:
+        """A bot and its token, which is shown once and kept only as a hash."""
+        if owner.kind != "account":
+            raise Problem("not_yours", "bots belong to accounts; make one first")
+        if len(await self.bots(owner)) >= BOTS:
+            raise Problem("too_many", f"{BOTS} bots are enough")
+        token, number = TOKEN + secrets.token_urlsafe(32), new_id(16)
+        hashed = hashlib.sha256(token.encode()).hexdigest()
+        values = {"id": number, "kind": "bot", "name": checked_name(name), "owner": owner.id, "token": hashed}
+        await self.store.execute(sa.insert(people).values(**values, created=now_ms()))
+        return await self._found(number), token
+
+    async def bots(self, owner: Person) -> list[dict[str, Any]]:
+        query = sa.select(people.c.id, people.c.name).where(people.c.owner == owner.id, people.c.token.is_not(None))
+        return await self.store.rows(query.order_by(people.c.created))
+
+    async def drop_bot(self, owner: Person, number: str) -> bool:
+        mine = (people.c.id == number) & (people.c.owner == owner.id)
+        self._known.pop(number, None)
+        return bool(await self.store.execute(sa.update(people).where(mine).values(token=None)))
+
+
+def _verify(hashed: str, password: str) -> bool:
+    try:
+        return _hasher.verify(hashed, password)
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+def checked_name(name: str) -> str:
+    """A name that fits on a line and pretends to be nobody else."""
+    name = " ".join(unicodedata.normalize("NFC", name).split())
+    bad = any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for c in name)
+    if not 1 <= len(name) <= 24 or bad or not any(c.isalnum() for c in name):
+        raise Problem("illegal", "a name has 1 to 24 letters, and at least one of them can be read")
+    if name.casefold().startswith("bot:"):
+        raise Problem("illegal", "names that begin with bot: are for bots of the house")
+    return name
+
+
+def _folded(login: str) -> str:
+    return unicodedata.normalize("NFKC", login).strip().casefold()
+
+
+def checked_login(login: str) -> str:
+    login = _folded(login)
+    if not 3 <= len(login) <= 80 or not login.isprintable() or any(c.isspace() for c in login):
+        raise Problem("illegal", "a login has 3 to 80 characters and no spaces")
+    return login

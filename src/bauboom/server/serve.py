@@ -1,0 +1,169 @@
+"""Starting and stopping a server, and what belongs to its database: migrations and backups."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import shutil
+import sqlite3
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+import uvicorn
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy.exc import SQLAlchemyError
+
+from bauboom.bots import BOTS, make_bot
+from bauboom.core.game import OptionError
+from bauboom.games import GAMES, load
+
+from .app import make_app
+from .commands import MESSAGE_LIMIT
+from .house import House
+from .settings import Settings
+from .store import database_file
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+MIGRATION_LOCK = 0x62617562  # PostgreSQL's number for "somebody is migrating"
+
+
+def warm_up() -> None:
+    """Compile what a game needs before anybody waits for it."""
+    for name in GAMES:
+        state = load(name).start(seed=0)
+        for level in BOTS:
+            view = state.view(state.turn)
+            state = state.play(make_bot(level, 0).choose(view, view.legal))
+        _ = state.view(None).data, state.scores
+
+
+def migrate(settings: Settings) -> None:
+    """Bring the database up to date, or make it."""
+    url = settings.database_url
+    if not settings.is_postgresql:
+        database_file(url).parent.mkdir(parents=True, exist_ok=True)
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    engine = sa.create_engine(url if settings.is_postgresql else url.set(drivername="sqlite"))
+    try:
+        with engine.connect() as connection:
+            if settings.is_postgresql:
+                connection.execute(sa.text("SELECT pg_advisory_lock(:key)"), {"key": MIGRATION_LOCK})
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+            connection.commit()
+    except CommandError as error:
+        if "locate revision" in str(error):
+            raise OptionError("the database was made by a newer Bauboom; install that one") from None
+        raise OptionError(f"the database cannot be brought up to date: {error}") from None
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
+        raise OptionError(f"the database cannot be used: {reason}") from None
+    finally:
+        engine.dispose()
+
+
+def head() -> str:
+    """The newest version of the database that this program knows."""
+    return str(ScriptDirectory(str(MIGRATIONS)).get_current_head())
+
+
+class Server(uvicorn.Server):
+    """Tells everybody at the tables before it goes."""
+
+    def __init__(self, config: uvicorn.Config, house: House, ready: Any) -> None:
+        super().__init__(config)
+        self._house, self._ready = house, ready
+
+    async def startup(self, sockets: Any = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready(self)
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        await self._house.close()
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, ready: Any = lambda server: None) -> bool:
+    """Serve until somebody stops it. Whether it could start."""
+    for name in ("uvicorn.error", "alembic"):  # uvicorn would write private tables' links into the log
+        logging.getLogger(name).setLevel(logging.WARNING)
+    migrate(settings)
+    warm_up()
+    app, house = make_app(settings)
+    config = uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=4 * MESSAGE_LIMIT,
+        ws_per_message_deflate=False,  # lengths would tell too much, and it takes memory
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_graceful_shutdown=5,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=settings.proxies or "127.0.0.1",
+        lifespan="on",
+    )
+    server = Server(config, house, ready)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run()
+    return server.started
+
+
+def backup(settings: Settings, target: Path) -> int:
+    """Copy the database while a server may be using it; the number of bytes."""
+    if target.exists():
+        raise OptionError(f"{target} exists already; name a new file")
+    if settings.is_postgresql:
+        return _dump(settings, target)
+    source = database_file(settings.database_url)
+    if not source.exists():
+        raise OptionError(f"there is no database at {source}")
+    part = target.with_name(f".{target.name}.part")
+    try:
+        address = f"file:{source}?mode=ro"
+        with (
+            contextlib.closing(sqlite3.connect(address, uri=True)) as old,
+            contextlib.closing(sqlite3.connect(part)) as new,
+        ):
+            old.backup(new)
+            if new.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+                raise OptionError("the copy is damaged; is the disk all right?")
+        with part.open("rb") as file:
+            os.fsync(file.fileno())
+        os.replace(part, target)
+    except sqlite3.Error as error:
+        raise OptionError(f"{source}: {error}") from None
+    finally:
+        part.unlink(missing_ok=True)
+    return target.stat().st_size
+
+
+def _dump(settings: Settings, target: Path) -> int:
+    program = shutil.which("pg_dump")
+    if program is None:
+        raise OptionError("pg_dump is needed for a backup of PostgreSQL; install its client programs")
+    address = settings.database_url.set(drivername="postgresql").render_as_string(hide_password=False)
+    part = target.with_name(f".{target.name}.part")
+    done = subprocess.run(
+        [program, "--format=custom", f"--file={part}", f"--dbname={address}"],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        part.unlink(missing_ok=True)
+        raise OptionError(f"pg_dump: {(done.stderr.strip().splitlines() or ['failed'])[0]}")
+    os.replace(part, target)
+    return target.stat().st_size

@@ -1,0 +1,413 @@
+"""Where everything is kept: SQLite in a file, or PostgreSQL. The same tables and the same statements for both.
+
+What happens at tables is written in groups: while one commit is on its way to the disk, what comes in waits for the
+next, so that a thousand tables share a few commits a second. An entry is won or lost by the unique (table, version).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from . import entries as log
+from .ratings import Rating, rate
+from .table import Info, Pace
+
+CHANNEL = "bauboom"  # on which committed versions are announced
+BEAT = 2.0  # seconds between signs of life
+GONE = 10.0  # seconds without one after which a process is taken for dead
+
+metadata = sa.MetaData(
+    naming_convention={"ix": "ix_%(table_name)s_%(column_0_name)s", "uq": "uq_%(table_name)s_%(column_0_name)s"}
+)
+
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),  # guest, account or bot
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("login", sa.String(80), unique=True),
+    sa.Column("password", sa.String(200)),
+    sa.Column("epoch", sa.Integer, nullable=False, default=0),  # counted up, it makes all earlier cookies invalid
+    sa.Column("token", sa.String(64), unique=True),  # of a bot, hashed
+    sa.Column("owner", sa.String(24), index=True),  # of a bot
+    sa.Column("became", sa.String(24), index=True),  # the account that a guest has become
+    sa.Column("settings", sa.Text, nullable=False, default="{}"),
+    sa.Column("webhook", sa.String(500)),
+    sa.Column("webhook_secret", sa.String(64)),
+    sa.Column("created", sa.BigInteger, nullable=False),
+)
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("code", sa.String(12), nullable=False, unique=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("options", sa.Text, nullable=False),
+    sa.Column("material", sa.Text),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("pace", sa.Text, nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("spectators", sa.Boolean, nullable=False),
+    sa.Column("chat", sa.Boolean, nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("host", sa.String(24), nullable=False, index=True),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("seed", sa.LargeBinary, nullable=False),
+    # the rest could be derived from the log; it is here for looking tables up
+    sa.Column("version", sa.Integer, nullable=False, default=0),
+    sa.Column("phase", sa.String(8), nullable=False, default="waiting"),
+    sa.Column("turn", sa.Integer),
+    sa.Column("changed", sa.BigInteger, nullable=False, index=True),
+    sa.Column("due", sa.BigInteger, index=True),
+    sa.Column("result", sa.Text),
+    sa.Index("ix_tables_phase", "phase", "listed"),
+)
+entries = sa.Table(
+    "entries",
+    metadata,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("version", sa.Integer, primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+    sa.Column("request", sa.String(24)),
+)
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("person", sa.String(24), index=True),
+    sa.Column("name", sa.String(40)),
+    sa.Column("level", sa.String(40)),
+    sa.Column("out", sa.String(12)),
+)
+chats = sa.Table(
+    "chats",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id"), nullable=False, index=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("text", sa.String(300), nullable=False),
+)
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("who", sa.String(60), primary_key=True),
+    sa.Column("game", sa.String(40), primary_key=True),
+    sa.Column("players", sa.Integer, primary_key=True),
+    sa.Column("mu", sa.Double, nullable=False),
+    sa.Column("sigma", sa.Double, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+)
+notices = sa.Table(
+    "notices",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("person", sa.String(24), nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False, default=0),
+    sa.Column("due", sa.BigInteger, nullable=False, index=True),
+)
+processes = sa.Table(
+    "processes",
+    metadata,
+    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("beat", sa.BigInteger, nullable=False),
+)
+outages = sa.Table(
+    "outages",
+    metadata,
+    sa.Column("began", sa.BigInteger, primary_key=True),
+    sa.Column("ended", sa.BigInteger, nullable=False),
+)
+secrets_kept = sa.Table(
+    "secrets",
+    metadata,
+    sa.Column("name", sa.String(40), primary_key=True),
+    sa.Column("value", sa.LargeBinary, nullable=False),
+)
+
+
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def new_id(size: int = 12) -> str:
+    """Letters and digits that cannot be guessed and are hard to misread; 5 bits each."""
+    return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(size))
+
+
+@dataclass
+class Rated:
+    """A finished game that counts: who played, and how they came in."""
+
+    game: str
+    who: list[str]
+    ranks: list[int]
+
+
+@dataclass
+class Write:
+    """One entry of one table, with what follows from it."""
+
+    table: str
+    logged: log.Logged
+    summary: dict[str, Any]
+    seats: list[dict[str, Any]] = field(default_factory=list)
+    rated: Rated | None = None
+    notices: list[dict[str, Any]] = field(default_factory=list)
+    done: asyncio.Future[bool] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class Store:
+    def __init__(self, url: sa.URL) -> None:
+        self.url = url
+        self.is_postgresql = url.drivername.startswith("postgresql")
+        options: dict[str, Any] = (
+            {"pool_size": 8, "max_overflow": 8, "pool_pre_ping": True} if self.is_postgresql else {}
+        )
+        self.engine: AsyncEngine = create_async_engine(url, **options)
+        self._insert = postgresql.insert if self.is_postgresql else sqlite.insert
+        self._writing = asyncio.Lock()  # SQLite has one writer
+        self._waiting: list[Write] = []
+        self._wake = asyncio.Event()
+        self.commits = self.written = 0
+        if not self.is_postgresql:
+            event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that changes something."""
+        if self.is_postgresql:
+            async with self.engine.begin() as connection:
+                yield connection
+        else:
+            async with self._writing, self.engine.begin() as connection:
+                yield connection
+
+    async def rows(self, query: sa.Executable) -> list[dict[str, Any]]:
+        async with self.engine.connect() as connection:
+            return [dict(row) for row in (await connection.execute(query)).mappings()]
+
+    async def row(self, query: sa.Executable) -> dict[str, Any] | None:
+        return next(iter(await self.rows(query)), None)
+
+    async def execute(self, statement: sa.Executable) -> int:
+        """One change; how many rows it met."""
+        async with self.writing() as connection:
+            return int((await connection.execute(statement)).rowcount)
+
+    async def secret(self, name: str) -> bytes:
+        """A key that the server keeps for itself, made at its first use."""
+        async with self.writing() as connection:
+            made = {"name": name, "value": secrets.token_bytes(32)}
+            await connection.execute(self._insert(secrets_kept).values(made).on_conflict_do_nothing())
+            query = sa.select(secrets_kept.c.value).where(secrets_kept.c.name == name)
+            return bytes((await connection.execute(query)).scalar_one())
+
+    # Tables
+
+    async def create(self, info: Info, players: int, writes: Sequence[Write]) -> None:
+        """A new table with its first entries, all or nothing."""
+        row = {
+            **{name: getattr(info, name) for name in ("id", "code", "game", "host", "created", "seed")},
+            **{name: getattr(info, name) for name in ("listed", "spectators", "chat", "rated")},
+            "options": msgspec.json.encode(info.options).decode(),
+            "material": None if info.material is None else msgspec.json.encode(info.material).decode(),
+            "pace": msgspec.json.encode(info.pace).decode(),
+            "players": players,
+            "changed": info.created,
+        }
+        async with self.writing() as connection:
+            await connection.execute(sa.insert(tables).values(row))
+            for write in writes:
+                await self._write(connection, [write])
+
+    async def info(self, table: str) -> Info | None:
+        row = await self.row(sa.select(tables).where(tables.c.id == table))
+        return None if row is None else info_of(row)
+
+    async def log(self, table: str, after: int = 0) -> list[log.Logged]:
+        """The entries of a table, from the one after a version on."""
+        query = sa.select(entries).where(entries.c.table_id == table, entries.c.version > after)
+        rows = await self.rows(query.order_by(entries.c.version))
+        return [log.Logged(row["version"], row["at"], log.decoder.decode(row["data"]), row["request"]) for row in rows]
+
+    async def append(self, write: Write) -> bool:
+        """Write an entry together with whatever else waits. True: committed. False: another came first."""
+        self._waiting.append(write)
+        self._wake.set()
+        return await write.done
+
+    async def write_groups(self) -> None:
+        """The task that commits; runs for ever."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while group := self._waiting:
+                self._waiting = []
+                try:
+                    async with self.writing() as connection:
+                        won = await self._write(connection, group)
+                except asyncio.CancelledError:
+                    raise
+                except Exception as error:  # whether it was committed is unknown now; whoever waits must look
+                    for write in group:
+                        if not write.done.done():
+                            write.done.set_exception(error)
+                    continue
+                self.commits += 1
+                self.written += len(won)
+                for write in group:
+                    if not write.done.done():
+                        write.done.set_result((write.table, write.logged.version) in won)
+
+    async def _write(self, connection: AsyncConnection, group: list[Write]) -> set[tuple[str, int]]:
+        """The statements of a group. All groups lock in the same order, so that no two can block each other."""
+        group = sorted(group, key=lambda write: write.table)
+        rows = [
+            {
+                "table_id": write.table,
+                "version": write.logged.version,
+                "at": write.logged.at,
+                "data": msgspec.json.encode(write.logged.entry).decode(),
+                "request": write.logged.request,
+            }
+            for write in group
+        ]
+        statement = self._insert(entries).on_conflict_do_nothing().returning(entries.c.table_id, entries.c.version)
+        won = {(row[0], row[1]) for row in await connection.execute(statement, rows)}
+        winners = [write for write in group if (write.table, write.logged.version) in won]
+        if not winners:
+            return won
+        await connection.execute(
+            _summarise, [{"b_id": w.table, "b_version": w.logged.version, **w.summary} for w in winners]
+        )
+        if changed := [seat for write in winners for seat in write.seats]:
+            values = self._insert(seats)
+            update = {name: values.excluded[name] for name in ("person", "name", "level", "out")}
+            await connection.execute(
+                values.on_conflict_do_update(index_elements=["table_id", "seat"], set_=update), changed
+            )
+        if told := [notice for write in winners for notice in write.notices]:
+            await connection.execute(sa.insert(notices), told)
+        await self._rate(connection, [write.rated for write in winners if write.rated])
+        await self.announce(connection, [f"{write.table} {write.logged.version}" for write in winners])
+        return won
+
+    async def announce(self, connection: AsyncConnection, texts: list[str]) -> None:
+        """Tell other processes, as soon as this transaction is committed and never before."""
+        if self.is_postgresql and texts:
+            query = sa.text("SELECT pg_notify(:channel, text) FROM unnest(CAST(:texts AS text[])) AS text")
+            await connection.execute(query, {"channel": CHANNEL, "texts": texts})
+
+    async def _rate(self, connection: AsyncConnection, games: list[Rated]) -> None:
+        keys = sorted({(who, game.game, len(game.who)) for game in games for who in game.who})
+        if not keys:
+            return
+        blank = [{"who": k[0], "game": k[1], "players": k[2], "mu": 0.0, "sigma": 0.0, "games": 0} for k in keys]
+        await connection.execute(self._insert(ratings).on_conflict_do_nothing(), blank)
+        key = sa.tuple_(ratings.c.who, ratings.c.game, ratings.c.players)
+        query = sa.select(ratings).where(key.in_(keys)).order_by(*key.clauses).with_for_update()
+        known = {
+            (row.who, row.game, row.players): Rating(row.mu, row.sigma, row.games) if row.games else Rating()
+            for row in await connection.execute(query)
+        }
+        for game in games:
+            mine = [(who, game.game, len(game.who)) for who in game.who]
+            for who, rating in rate([known[k] for k in mine], game.ranks, game.who).items():
+                known[who, game.game, len(game.who)] = rating
+        after = [
+            {"b_who": who, "b_game": game, "b_players": players, **msgspec.structs.asdict(rating)}
+            for (who, game, players), rating in known.items()
+        ]
+        await connection.execute(_rerate, after)
+
+    # Signs of life
+
+    async def arrive(self, process: str, now: int) -> list[tuple[int, int]]:
+        """Say that a process is there. If there was none before, that was an outage; all outages come back."""
+        async with self.writing() as connection:
+            if self.is_postgresql:
+                await connection.execute(sa.text("LOCK TABLE processes IN EXCLUSIVE MODE"))
+            last = (await connection.execute(sa.select(sa.func.max(processes.c.beat)))).scalar()
+            if last is not None and last < now - (GONE * 1000 if self.is_postgresql else 0):
+                values = {"began": last, "ended": now}
+                await connection.execute(self._insert(outages).values(values).on_conflict_do_nothing())
+            dead = processes.c.beat < now - 3_600_000 if self.is_postgresql else sa.true()
+            await connection.execute(sa.delete(processes).where(dead))
+            await connection.execute(sa.insert(processes).values(id=process, beat=now))
+            return await self._outages(connection)
+
+    async def beat(self, process: str, now: int) -> list[tuple[int, int]]:
+        async with self.writing() as connection:
+            await connection.execute(sa.update(processes).where(processes.c.id == process).values(beat=now))
+            return await self._outages(connection)
+
+    async def _outages(self, connection: AsyncConnection) -> list[tuple[int, int]]:
+        return [
+            (row.began, row.ended) for row in await connection.execute(sa.select(outages).order_by(outages.c.began))
+        ]
+
+
+_summarise = (
+    sa.update(tables)
+    .where(tables.c.id == sa.bindparam("b_id"), tables.c.version < sa.bindparam("b_version"))
+    .values(
+        version=sa.bindparam("b_version"),
+        **{name: sa.bindparam(name) for name in ("phase", "turn", "changed", "due", "result")},
+    )
+)
+_rerate = (
+    sa.update(ratings)
+    .where(
+        ratings.c.who == sa.bindparam("b_who"),
+        ratings.c.game == sa.bindparam("b_game"),
+        ratings.c.players == sa.bindparam("b_players"),
+    )
+    .values(mu=sa.bindparam("mu"), sigma=sa.bindparam("sigma"), games=sa.bindparam("games"))
+)
+
+
+def info_of(row: dict[str, Any]) -> Info:
+    return Info(
+        **{
+            name: row[name]
+            for name in ("id", "code", "game", "host", "created", "listed", "spectators", "chat", "rated")
+        },
+        options=msgspec.json.decode(row["options"]),
+        material=None if row["material"] is None else msgspec.json.decode(row["material"]),
+        pace=msgspec.json.decode(row["pace"], type=Pace),
+        seed=bytes(row["seed"]),
+    )
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    """Every commit is on the disk before anybody hears of it; readers and the writer do not wait for each other."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def database_file(url: sa.URL) -> Path:
+    return Path(str(url.database))
