@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from bauboom.core.arrays import plain
 from bauboom.core.dice import below
 from bauboom.core.game import Row
 from bauboom.core.kernel import door, kernel
@@ -257,7 +258,7 @@ class Survey:
 
     def cards(self, site: int) -> list[str]:
         """The cards of a tower by kind."""
-        return [KINDS[card] for card, n in enumerate(self.row["tower"][site].tolist()) for _ in range(n)]
+        return [KINDS[card] for card, n in enumerate(self.row["tower"][site]) for _ in range(n)]
 
     def ground(self, site: int) -> str:
         return FOUNDATIONS[self.row["ground"][site]]
@@ -271,43 +272,42 @@ def cards_of(places: Any) -> tuple[int, list[str] | None]:
 
 def data(row: Row, seat: int | None) -> dict[str, Any]:
     """A view as JSON: kinds and numbers as in a record, the words are the page's."""
-    survey, turn = Survey(row), int(row["turn"])
+    survey = Survey(row)
+    row = survey.row = plain(row)
     top, known = cards_of(row["top"])
+    hands = [cards_of(row["hand"][s]) for s in survey.seats]
     return {
         "game": "gratte-ciel",
         "options": dict(VARIANTS[row["variant"]]),
         "seat": seat,
         "phase": PHASES[row["phase"]],
-        "turn": turn if turn >= 0 else None,
-        "on_turn": int(row["seat"]),
+        "turn": row["turn"] if row["turn"] >= 0 else None,
+        "on_turn": row["seat"],
         "sites": [_site(survey, site) for site in survey.sites],
         "players": [
             {
-                "cards": cards_of(row["hand"][s])[0],
-                "hand": cards_of(row["hand"][s])[1],
-                "toilets": int(row["toilets"][s]),
+                "cards": hands[s][0],
+                "hand": hands[s][1],
+                "toilets": row["toilets"][s],
                 "threshold": survey.thresholds[s],
                 "score": survey.scores[s],
             }
             for s in survey.seats
         ],
-        "deck": int(row["deck_size"]),
+        "deck": row["deck_size"],
         "top": known[::-1] if known else [None] * top,  # the topmost first
-        "foundations": int(row["foundations_left"]),
-        "discards": {kind: n for kind, n in zip(KINDS, row["discards"].tolist(), strict=True) if n},
+        "foundations": row["foundations_left"],
+        "discards": {kind: n for kind, n in zip(KINDS, row["discards"], strict=True) if n},
         "aside": cards_of(row["aside"])[1],
         "at_once": KINDS[row["card"]] if row["card"] < CARDS else None,
         "said": (None, "left", "right", "swap")[row["said"]],
-        "quiet_turns": max(int(row["quiet"]), 0),
-        "victim": int(row["victim"]) if row["phase"] in (ROB, KEEP) else None,
-        "last_turns": None if row["last_turns"] < 0 else int(row["last_turns"]),
+        "quiet_turns": max(row["quiet"], 0),
+        "victim": row["victim"] if row["phase"] in (ROB, KEEP) else None,
+        "last_turns": None if row["last_turns"] < 0 else row["last_turns"],
         "cards": {
-            kind: [int(row["card_height"][i]), int(row["card_prestige"][i]), int(row["card_count"][i])]
-            for i, kind in enumerate(KINDS)
+            kind: [row["card_height"][i], row["card_prestige"][i], row["card_count"][i]] for i, kind in enumerate(KINDS)
         },
-        "grounds": {
-            kind: [int(row["resistance"][i]), int(row["foundation_count"][i])] for i, kind in enumerate(FOUNDATIONS)
-        },
+        "grounds": {kind: [row["resistance"][i], row["foundation_count"][i]] for i, kind in enumerate(FOUNDATIONS)},
     }
 
 
@@ -321,9 +321,9 @@ def _site(survey: Survey, site: int) -> dict[str, Any]:
         "height": survey.heights[site],
         "prestige": survey.prestige[site],
         "resistance": survey.resistance[site] if owner != COLLAPSED else 0,
-        "insurances": int(row["insurances"][site]),
-        "quakes": int(row["quakes"][site]),
-        "hits": int(row["hits"][site]),
+        "insurances": row["insurances"][site],
+        "quakes": row["quakes"][site],
+        "hits": row["hits"][site],
         "flawed": survey.is_flawed[site],
         "prizes": survey.prizes[site],
     }

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bauboom.core.arrays import plain
 from bauboom.core.dice import below
 from bauboom.core.game import Row
 from bauboom.core.kernel import kernel
@@ -98,20 +99,19 @@ def hand_of(row: Row, seat: int) -> tuple[int, list[int] | None]:
 
 def data(row: Row, seat: int | None) -> dict[str, Any]:
     """A view as JSON: numbers as in a record, the words are the page's."""
-    variant = row["variant"]
+    row = plain(row)
+    variant, turn, floors, owners = row["variant"], row["turn"], row["floors"], row["owner"]
     seats, each = int(SEATS[variant]), int(COLOURS_EACH[variant])
-    turn = int(row["turn"])
     hands = [hand_of(row, s) for s in range(seats)]
-    floors, owners = row["floors"].tolist(), row["owner"].tolist()
     return {
         "game": "manhattan",
         "options": dict(VARIANTS[variant]),
         "seat": seat,
         "phase": PHASES[row["phase"]],
         "turn": turn if turn >= 0 else None,
-        "round": int(row["round_no"]),
+        "round": row["round_no"],
         "rounds": int(ROUNDS[variant]),
-        "starter": int(row["starter"]),
+        "starter": row["starter"],
         "cities": [
             {
                 "name": name,
@@ -137,14 +137,14 @@ def data(row: Row, seat: int | None) -> dict[str, Any]:
         "colours": [
             {
                 "name": COLOUR_NAMES[VARIANTS[variant]["edition"]][colour],
-                "score": int(row["score"][colour]),
-                "supply": row["supply"][colour].tolist(),
-                "picked": row["picked"][colour].tolist(),
-                "removed": row["removed"][colour].tolist(),
-                "last_points": row["points"][:, colour].tolist(),
+                "score": row["score"][colour],
+                "supply": row["supply"][colour],
+                "picked": row["picked"][colour],
+                "removed": row["removed"][colour],
+                "last_points": [points[colour] for points in row["points"]],
             }
             for colour in range(seats * each)
         ],
-        "played": row["played"].tolist(),
-        "pile": CARDS - int(row["played"].sum()) - sum(count for count, _ in hands),
+        "played": row["played"],
+        "pile": CARDS - sum(row["played"]) - sum(count for count, _ in hands),
     }

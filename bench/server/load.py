@@ -1,0 +1,253 @@
+"""Load: how many live tables one server process can hold, with real WebSocket clients on this machine.
+
+The server runs on one core and this driver on another. At every table four people sit, each with a connection of his
+own; every two seconds whoever is on turn plays a random legal action. What counts is the time from sending an action to
+the moment when the last of the four has it. Memory is what the server's process takes more, per table and connection.
+
+    python bench/server/load.py                       # SQLite: 250, 500, 1000 … tables, one after the other
+    python bench/server/load.py --database postgresql # the same on a PostgreSQL that is started for it
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import resource
+import sys
+import tempfile
+import time
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from pathlib import Path
+
+import httpx
+import msgspec
+import numpy as np
+from rich import box
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+from websockets.asyncio.client import connect
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from tests.server.postgres import shared_cluster
+from tests.server.process import Server
+
+SEATS = 4
+PAUSE = 2.0  # seconds between the actions of a table
+GAMES = ("manhattan", "hoch-hinaus", "gratte-ciel")  # taking turns
+UNLIMITED = {
+    "connections": 100_000,
+    "connections_per_address": 100_000,
+    "connections_per_person": 100_000,
+    "people_per_address": 1_000_000,
+    "requests_per_second": 100_000,
+    "messages_per_second": 1000,
+    "tables_per_person": 100_000,
+    "log_level": "warning",
+}
+
+
+class Legal(msgspec.Struct):
+    id: int
+
+
+class Frame(msgspec.Struct):
+    """What the driver needs of a frame."""
+
+    t: str
+    version: int = 0
+    actions: list[int] = []
+    legal: list[Legal] = []
+    error: str = ""
+
+
+decoder = msgspec.json.Decoder(Frame)
+
+
+class LoadedTable:
+    """Four people at a table."""
+
+    def __init__(self, number, rng):
+        self.number, self.rng = number, rng
+        self.id, self.people, self.sockets, self.tasks = "", [], [], []
+        self.version, self.legal, self.mover = 0, [], None
+        self.seen = [0] * SEATS
+        self.changed = asyncio.Event()
+        self.more = None
+
+    async def seat(self, http, base):
+        """People who sit down, one after the other, until the game begins."""
+        for number in range(SEATS):
+            answer = await http.post(f"{base}/api/me", json={"name": f"p{number}"})
+            cookie = {"cookie": answer.headers["set-cookie"].partition(";")[0]}
+            self.people.append(cookie)
+            if number == 0:
+                game = {"game": GAMES[self.number % len(GAMES)], "options": {"players": SEATS}, "seats": ["me"]}
+                made = await http.post(f"{base}/api/tables", json=game, headers=cookie)
+                self.id = made.raise_for_status().json()["id"]
+            else:
+                address = f"{base}/api/tables/{self.id}/do"
+                (await http.post(address, json={"do": "sit"}, headers=cookie)).raise_for_status()
+
+    async def join(self, base):
+        for seat, cookie in enumerate(self.people):
+            address = f"{base.replace('http', 'ws', 1)}/api/tables/{self.id}/live"
+            socket = await connect(address, additional_headers=cookie, compression=None, ping_interval=None)
+            self.sockets.append(socket)
+            self.tasks.append(asyncio.create_task(self.read(seat, socket)))
+
+    async def read(self, seat, socket):
+        async for message in socket:
+            frame = decoder.decode(message)
+            if frame.t == "table":
+                self.seen[seat] = frame.version
+                if frame.legal:
+                    self.mover, self.legal, self.version = seat, frame.legal, frame.version
+                self.changed.set()
+            elif frame.t == "more":
+                self.more = frame
+                self.changed.set()
+            elif frame.t == "error":
+                raise RuntimeError(message)
+
+    async def play(self, until, times):
+        """An action every so often; the time until all have it."""
+        await asyncio.sleep(self.rng.random() * PAUSE)
+        while time.perf_counter() < until and self.mover is not None:
+            begun, aim, mover = time.perf_counter(), self.version + 1, self.mover
+            actions, version = [self.rng.choice(self.legal).id], self.version
+            self.mover, self.more = None, None
+            await self.send(mover, actions, version)
+            while min(self.seen) < aim:
+                self.changed.clear()
+                await self.changed.wait()
+                if self.more is not None:
+                    actions = [*self.more.actions, self.rng.choice(self.more.legal).id]
+                    self.more = None
+                    await self.send(mover, actions, version)
+            spent = time.perf_counter() - begun
+            times.append(spent)
+            await asyncio.sleep(max(0.0, PAUSE - spent))
+
+    async def send(self, seat, actions, version):
+        await self.sockets[seat].send(json.dumps({"do": "play", "actions": actions, "version": version}))
+
+    async def leave(self):
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        for socket in self.sockets:
+            socket.transport.abort()
+
+
+def memory(pid):
+    """Bytes of memory that a process holds."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def processor(pid):
+    """Seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def measure(server, count, seconds, seed, progress):
+    pid, base = server.process.pid, server.url
+    tables = [LoadedTable(number, random.Random(f"{seed}/{number}")) for number in range(count)]
+    forgetful = CookieJar(DefaultCookiePolicy(allowed_domains=[]))  # it speaks for many people
+    async with httpx.AsyncClient(timeout=60, cookies=forgetful, limits=httpx.Limits(max_connections=16)) as http:
+        await tables[0].seat(http, base)  # whatever is made once is there now
+        await tables[0].join(base)
+        empty = memory(pid)
+        task = progress.add_task(f"{count} tables: sitting down", total=2 * count)
+        for start in range(1, count, 16):
+            await asyncio.gather(*(table.seat(http, base) for table in tables[start : start + 16]))
+            progress.update(task, completed=start)
+        await asyncio.sleep(1)
+        seated = memory(pid)
+        for start in range(1, count, 16):
+            await asyncio.gather(*(table.join(base) for table in tables[start : start + 16]))
+            progress.update(task, completed=count + start, description=f"{count} tables: connecting")
+        await asyncio.sleep(1)
+        connected = memory(pid)
+        progress.update(task, description=f"{count} tables: playing", total=seconds, completed=0)
+        times, begun, used = [], time.perf_counter(), processor(pid)
+        playing = [asyncio.create_task(table.play(begun + seconds, times)) for table in tables]
+        while time.perf_counter() < begun + seconds:
+            await asyncio.sleep(0.5)
+            progress.update(task, completed=time.perf_counter() - begun)
+        busy = (processor(pid) - used) / (time.perf_counter() - begun)
+        await asyncio.wait(playing, timeout=10)
+        failed = [t for table in tables for t in table.tasks if t.done() and t.exception()]
+        for table in tables:
+            await table.leave()
+        progress.remove_task(task)
+    low, middle, high, highest = np.quantile(times, [0.5, 0.95, 0.99, 1.0]) * 1000
+    return {
+        "tables": count,
+        "connections": count * SEATS,
+        "actions_per_second": len(times) / seconds,
+        "p50_ms": low,
+        "p95_ms": middle,
+        "p99_ms": high,
+        "max_ms": highest,
+        "server_core": busy,
+        "kb_per_table": (seated - empty) / 1000 / max(1, count - 1),
+        "kb_per_connection": (connected - seated) / 1000 / max(1, (count - 1) * SEATS),
+        "server_mb": connected / 1e6,
+        "failed": len(failed),
+    }
+
+
+@contextlib.contextmanager
+def database(kind, folder):
+    if kind == "sqlite":
+        yield str(folder / "bauboom.db")
+        return
+    with shared_cluster(folder) as cluster, cluster.database() as url:
+        yield url
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", default="250,500,1000", help="how many tables, one run for each")
+    parser.add_argument("--seconds", type=float, default=30, help="how long each run plays")
+    parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true", help="figures only")
+    given = parser.parse_args()
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    cores = sorted(os.sched_getaffinity(0))
+    console = Console(stderr=True)
+    results = []
+    with tempfile.TemporaryDirectory() as place, Progress(console=console, transient=True) as progress:
+        for count in map(int, given.tables.split(",")):
+            folder = Path(place) / str(count)
+            folder.mkdir()
+            with database(given.database, folder) as address, Server(address, folder, **UNLIMITED) as server:
+                if len(cores) > 1:
+                    for thread in os.listdir(f"/proc/{server.process.pid}/task"):
+                        os.sched_setaffinity(int(thread), {cores[0]})
+                    os.sched_setaffinity(0, {cores[1]})
+                results.append(asyncio.run(measure(server, count, given.seconds, given.seed, progress)))
+                os.sched_setaffinity(0, cores)
+    if given.json:
+        json.dump({"database": given.database, "runs": results}, sys.stdout, indent=1)
+        return
+    shown = Table(box=box.SIMPLE, title=f"One action per table every {PAUSE:g} s, {given.database}")
+    titles = ["tables", "connections", "actions/s", "p50 ms", "p95 ms", "p99 ms", "max ms", "server's core"]
+    for title in [*titles, "KB/table", "KB/connection", "server MB", "failed"]:
+        shown.add_column(title, justify="right")
+    for run in results:
+        percent = f"{run['server_core']:.0%}"
+        values = [f"{run[k]:,.1f}" for k in ("actions_per_second", "p50_ms", "p95_ms", "p99_ms", "max_ms")]
+        sizes = [f"{run[k]:,.0f}" for k in ("kb_per_table", "kb_per_connection", "server_mb", "failed")]
+        shown.add_row(f"{run['tables']:,}", f"{run['connections']:,}", *values, percent, *sizes)
+    Console().print(shown)
+
+
+if __name__ == "__main__":
+    main()
