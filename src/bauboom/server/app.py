@@ -16,7 +16,7 @@ from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, 
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import HTTPException, ValidationException, WebSocketException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import Parameter
@@ -492,7 +492,9 @@ async def _attend(
         keeper.viewers.discard(viewer)
         for task in (sending, listening):
             task.cancel()
-        await asyncio.gather(sending, listening, return_exceptions=True)
+        for ended in await asyncio.gather(sending, listening, return_exceptions=True):
+            if isinstance(ended, Exception) and not isinstance(ended, WebSocketException):
+                logger.error("a connection failed", exc_info=ended, extra={"data": {"table": keeper.table.info.id}})
         with contextlib.suppress(Exception):
             await socket.close(1000)
 

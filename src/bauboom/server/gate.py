@@ -90,6 +90,8 @@ class Gate:
     def _check_request(self, scope: Scope, headers: dict[str, str]) -> None:
         if wait := self._addresses.take(address_key(_address(scope))):
             raise Problem("too_many", "too many requests; slow down", retry=round(wait, 1))
+        if "\0" in scope["path"] or b"%00" in scope.get("query_string", b""):
+            raise Problem("bad_message", "no address has a zero in it")  # PostgreSQL's texts cannot
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > BODY_LIMIT:
             raise Problem("too_large", f"a request has {BODY_LIMIT} bytes at most")

@@ -57,7 +57,8 @@ class House:
         self.is_closing = False
         self._opening: dict[str, asyncio.Future[Keeper]] = {}
         self._tasks: list[asyncio.Task[None]] = []
-        self._pool = ThreadPoolExecutor(max(2, os.cpu_count() or 2), thread_name_prefix="bot")
+        self._bots = ThreadPoolExecutor(max(2, os.cpu_count() or 2), thread_name_prefix="bot")
+        self._others = ThreadPoolExecutor(2, thread_name_prefix="work")  # so that no picture keeps a bot waiting
         self._lock: IO[str] | None = None
 
     async def open(self) -> None:
@@ -73,6 +74,8 @@ class House:
 
     async def close(self, why: str = "the server is being restarted", retry: int = 3) -> None:
         """Tell everybody, finish what was begun, and stop."""
+        if self.is_closing:
+            return
         self.is_closing = True
         letter = msgspec.json.encode({"t": "bye", "why": why, "retry": retry})
         for keeper in self.keepers.values():
@@ -93,7 +96,8 @@ class House:
             logger.warning("the last sign of life could not be stored", exc_info=True)
         self._tasks[0].cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._bots, self._others):
+            pool.shutdown(wait=False, cancel_futures=True)
         await self.store.close()
         if self._lock:
             self._lock.close()
@@ -103,7 +107,11 @@ class House:
 
     async def off_loop(self, function: Callable[..., Result], *arguments: Any) -> Result:
         """Run something that takes long where it keeps nobody waiting."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(self._others, function, *arguments)
+
+    async def think(self, function: Callable[..., Result], *arguments: Any) -> Result:
+        """The same for bots."""
+        return await asyncio.get_running_loop().run_in_executor(self._bots, function, *arguments)
 
     # Tables
 
@@ -183,7 +191,7 @@ class House:
         await self.store.create(info, game.seats, writes)
         self.count("tables")
         if table.phase == "dealing":
-            await self._open_table(info.id)  # it begins by itself
+            (await self._open_table(info.id)).drive()  # it begins by itself
         return info
 
     async def create_again(self, table: Table, asker: Asker) -> Info:
@@ -232,7 +240,10 @@ class House:
         query = sa.select(tables.c.id).where(tables.c.due <= late).order_by(tables.c.due).limit(500)
         for row in await self.store.rows(query):
             if row["id"] not in self.keepers and not self.is_closing:
-                await self._open_table(row["id"])
+                try:
+                    await self._open_table(row["id"])
+                except Exception:  # one that cannot be opened must not keep the others closed
+                    logger.exception("a table cannot be opened", extra={"data": {"table": row["id"]}})
         await asyncio.sleep(1)
 
     async def _listen(self) -> None:

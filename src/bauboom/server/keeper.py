@@ -162,6 +162,11 @@ class Keeper:
 
     # What happens by itself
 
+    def drive(self) -> None:
+        """Take charge of what happens by itself, without waiting whether another process does it."""
+        self._wrote = self.table.version
+        self._inbox.put_nowait(self._tick)
+
     def _plan(self) -> None:
         """Arrange for what has to happen next if nobody comes."""
         if self._timer:
@@ -201,10 +206,10 @@ class Keeper:
         level = table.places[table.turn].level
         assert level is not None
         try:
-            actions = await self.house.off_loop(_decisions, level, table, table.state, table.turn)
+            actions = await self.house.think(_decisions, level, table, table.state, table.turn)
         except Exception:
             logger.exception("a bot failed", extra={"data": {"table": table.info.id, "level": level}})
-            actions = await self.house.off_loop(_decisions, "random", table, table.state, table.turn)
+            actions = await self.house.think(_decisions, "random", table, table.state, table.turn)
         await asyncio.sleep(max(0.0, (due - now_ms()) / 1000))
         self._inbox.put_nowait(partial(self._bot_plays, table.moved, table.turn, actions))
 

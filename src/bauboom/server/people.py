@@ -246,7 +246,7 @@ def checked_name(name: str) -> str:
 
 
 def _folded(login: str) -> str:
-    return unicodedata.normalize("NFKC", login).strip().casefold()
+    return unicodedata.normalize("NFKC", login.replace("\0", " ")).strip().casefold()
 
 
 def checked_login(login: str) -> str:

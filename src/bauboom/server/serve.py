@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 import os
+import resource
 import shutil
 import sqlite3
 import subprocess
@@ -69,6 +71,13 @@ def migrate(settings: Settings) -> None:
         engine.dispose()
 
 
+def allow_many_connections() -> None:
+    """As many open files as this process may have."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def head() -> str:
     """The newest version of the database that this program knows."""
     return str(ScriptDirectory(str(MIGRATIONS)).get_current_head())
@@ -97,6 +106,10 @@ def serve(settings: Settings, ready: Any = lambda server: None) -> bool:
         logging.getLogger(name).setLevel(logging.WARNING)
     migrate(settings)
     warm_up()
+    allow_many_connections()
+    gc.collect()
+    gc.freeze()  # what is there now stays; looking at it again and again would make everybody wait
+    gc.set_threshold(50_000, 20, 50)
     app, house = make_app(settings)
     config = uvicorn.Config(
         app,

@@ -7,10 +7,11 @@ next, so that a thousand tables share a few commits a second. An entry is won or
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from . import entries as log
@@ -28,6 +30,8 @@ from .table import Info, Pace
 CHANNEL = "bauboom"  # on which committed versions are announced
 BEAT = 2.0  # seconds between signs of life
 GONE = 10.0  # seconds without one after which a process is taken for dead
+
+logger = logging.getLogger(__name__)
 
 metadata = sa.MetaData(
     naming_convention={"ix": "ix_%(table_name)s_%(column_0_name)s", "uq": "uq_%(table_name)s_%(column_0_name)s"}
@@ -194,7 +198,7 @@ class Store:
     async def close(self) -> None:
         await self.engine.dispose()
 
-    @asynccontextmanager
+    @contextlib.asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that changes something."""
         if self.is_postgresql:
@@ -266,20 +270,30 @@ class Store:
             while group := self._waiting:
                 self._waiting = []
                 try:
-                    async with self.writing() as connection:
-                        won = await self._write(connection, group)
-                except asyncio.CancelledError:
-                    raise
-                except Exception as error:  # whether it was committed is unknown now; whoever waits must look
+                    await self._commit(group)
+                except (DataError, IntegrityError):  # of one; the others shall not suffer for it
                     for write in group:
-                        if not write.done.done():
-                            write.done.set_exception(error)
-                    continue
-                self.commits += 1
-                self.written += len(won)
+                        with contextlib.suppress(Exception):
+                            await self._commit([write])
+                except Exception:
+                    logger.warning("a group of %d entries was not committed", len(group), exc_info=True)
+
+    async def _commit(self, group: list[Write]) -> None:
+        """Commit a group and tell those who wait. After an error nobody knows what is stored: they have to look."""
+        try:
+            async with self.writing() as connection:
+                won = await self._write(connection, group)
+        except Exception as error:
+            if len(group) == 1 or not isinstance(error, (DataError, IntegrityError)):
                 for write in group:
                     if not write.done.done():
-                        write.done.set_result((write.table, write.logged.version) in won)
+                        write.done.set_exception(error)
+            raise
+        self.commits += 1
+        self.written += len(won)
+        for write in group:
+            if not write.done.done():
+                write.done.set_result((write.table, write.logged.version) in won)
 
     async def _write(self, connection: AsyncConnection, group: list[Write]) -> set[tuple[str, int]]:
         """The statements of a group. All groups lock in the same order, so that no two can block each other."""
