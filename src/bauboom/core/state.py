@@ -192,8 +192,12 @@ class State:
 
     def told(self, seat: int | None, since: State | None = None) -> list[dict[str, Any]]:
         """What a seat (None: a spectator) learnt of what happened, from the beginning or since an earlier state."""
-        told = (event.seen_by(seat, before._rows[0]) for event, before in self._told(since))
-        return [seen for seen in told if seen]
+        return _seen(self._told(since), seat)
+
+    def told_to_each(self, since: State | None = None) -> dict[int | None, list[dict[str, Any]]]:
+        """The same for every seat and a spectator at once."""
+        told = self._told(since)
+        return {seat: _seen(told, seat) for seat in (None, *range(self.game.seats))}
 
     def story(self, names: Sequence[str], seat: int | None, since: State | None = None) -> list[str]:
         """The same in words, line by line; what goes without saying is left out."""
@@ -258,6 +262,11 @@ class State:
         first = states[0].previous if states else self
         assert first is not None
         return _rebuild, (self.game, first._rows, self.chance, [state.action for state in states])
+
+
+def _seen(told: list[tuple[Event, State]], seat: int | None) -> list[dict[str, Any]]:
+    seen = (event.seen_by(seat, before._rows[0]) for event, before in told)
+    return [what for what in seen if what]
 
 
 def _rebuild(game: Game, rows: np.ndarray, chance: Chance | None, actions: list[int]) -> State:

@@ -149,7 +149,7 @@ class Table:
         self._line: list[tuple[int, State]] = []  # who decided where, in the game as it stands
         self._log: list[tuple[Logged, State | None, State | None, bool]] = []  # with the states before and after
         self._requests: dict[str, int] = {}
-        self._frames: dict[Any, bytes] = {}
+        self._frames: dict[Any, Any] = {}  # what was made of this version, for whoever wants it next
 
     # What is so
 
@@ -568,7 +568,8 @@ class Table:
                 "told": self.told(seat, since),
             }
             self._frames[key] = msgspec.json.encode(frame)
-        return self._frames[key]
+        made: bytes = self._frames[key]
+        return made
 
     def _cached(self, key: Any, make: Any) -> msgspec.Raw:
         """A part of a frame that many get alike."""
@@ -584,7 +585,10 @@ class Table:
             entry = logged.entry
             if isinstance(entry, (log.Begun, log.Played)):
                 assert after is not None
-                events += after.told(seat, before)
+                key = "told", logged.version
+                if key not in self._frames:
+                    self._frames[key] = after.told_to_each(before)
+                events += self._frames[key][seat]
             elif isinstance(entry, (log.WentOut, log.CameBack, log.UndoAsked, log.UndoDeclined)):
                 told = msgspec.to_builtins(entry)
                 events.append({**told, "e": f"table:{told['e']}"})
