@@ -212,11 +212,11 @@ class Table:
             self.phase = "over"
 
     def _on_out(self, entry: log.WentOut, at: int) -> None:
-        place = self.places[entry.seat]
-        place.out, place.level = entry.why, entry.level
         if self._playing.turn == entry.seat:
             self._spend(entry.seat, at)
             self.since = at
+        place = self.places[entry.seat]
+        place.out, place.level = entry.why, entry.level
         if len(self.staying) <= 1:
             self.phase, self.how = "over", "resigned" if entry.why == "resigned" else "time"
         self._settle_offer(at)
