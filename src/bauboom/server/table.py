@@ -317,8 +317,10 @@ class Table:
             return Due(self.since + terms.bot_pace, "bot")
         if self.info.pace.kind == "free":
             return Due(self.since + terms.abandoned, "expire")
-        deadline = self.since + self.left[seat]
-        return Due(deadline + self._outage(self.since, deadline + self._outage(self.since, deadline)), "time")
+        deadline = end = self.since + self.left[seat]
+        while (later := deadline + self._outage(self.since, end)) > end:
+            end = later
+        return Due(end, "time")
 
     def happen(self, due: Due) -> AnyEntry:
         """The entry for what is due; bots have to think first and are not asked here."""
