@@ -243,10 +243,10 @@ class Table:
 
     def _settle_offer(self, at: int) -> None:
         """Take back, if everybody who has to agree has agreed."""
-        if self.offer is None or self.phase != "playing":
+        if self.offer is None:
             return
         asker, agreed = self.offer.seat, self.offer.agreed
-        if self.places[asker].out:
+        if self.places[asker].out or self.phase != "playing":
             self.offer = None
         elif all(seat in (asker, *agreed) for seat, place in enumerate(self.places) if not place.is_bot):
             last = max(i for i, (seat, _) in enumerate(self._line) if seat == asker)
@@ -258,7 +258,7 @@ class Table:
 
     def _on_close(self, entry: log.Closed, at: int) -> None:
         if self.phase == "playing":
-            self.phase, self.how = "over", "abandoned"
+            self.phase, self.how, self.offer = "over", "abandoned", None
         else:
             self.phase = "closed"
 
