@@ -207,9 +207,11 @@ class Table:
         self._line.append((entry.seat, before))
         self.state = self._after(before, entry.actions)
         self._spend(entry.seat, at)
-        self.since, self.offer = at, None
+        self.since = at
         if self.state.is_over:
             self.phase = "over"
+        if self.state.is_over or not self.places[entry.seat].is_bot:
+            self.offer = None
 
     def _on_out(self, entry: log.WentOut, at: int) -> None:
         if self._playing.turn == entry.seat:
