@@ -341,6 +341,10 @@ class Table:
         """The seat that decides now."""
         return self.state.turn if self.state is not None and self.phase == "playing" else None
 
+    def decides(self, seat: int | None) -> bool:
+        """Whether everybody waits for the person in a seat."""
+        return seat is not None and self.turn == seat and not self.places[seat].is_bot
+
     @property
     def staying(self) -> list[int]:
         """Seats that still play to win."""
@@ -568,7 +572,7 @@ class Table:
                 "host": is_host,
                 "table": self._cached("public", lambda: self.public),
                 "view": self._cached(seat, lambda: state.view(seat).data) if state is not None else None,
-                "legal": legal_list(self.game.space, state, seat) if state is not None and self.turn == seat else [],
+                "legal": legal_list(self.game.space, state, seat) if state is not None and self.decides(seat) else [],
                 "told": self.told(seat, since),
             }
             self._frames[key] = msgspec.json.encode(frame)
