@@ -347,8 +347,8 @@ class Table:
 
     @property
     def staying(self) -> list[int]:
-        """Seats that still play to win."""
-        return [seat for seat, place in enumerate(self.places) if not place.out]
+        """Seats that can still win; who is only replaced may come back."""
+        return [seat for seat, place in enumerate(self.places) if place.out in (None, "replaced")]
 
     def seat_of(self, ids: Collection[str]) -> int | None:
         return next((seat for seat, place in enumerate(self.places) if place.person in ids), None)
