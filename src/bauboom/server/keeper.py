@@ -22,7 +22,6 @@ from bauboom.core.state import State
 from . import commands as ask
 from . import entries as log
 from .problems import Problem
-from .ratings import ranks
 from .store import Rated, Write, chats, now_ms
 from .table import Asker, Table
 
@@ -318,8 +317,4 @@ def rated_game(table: Table) -> Rated | None:
     """How a finished game counts, if it does."""
     if not table.info.rated or table.how == "abandoned" or not all(place.is_rated for place in table.places):
         return None
-    assert table.state is not None
-    assert table.result is not None
-    shares = [1.0 if seat in table.result["winners"] else 0.0 for seat in range(table.game.seats)]
-    out = [place.out is not None for place in table.places]
-    return Rated(table.info.game, [place.who for place in table.places], ranks(shares, list(table.state.scores), out))
+    return Rated(table.info.game, [place.who for place in table.places], table.ranks)

@@ -26,6 +26,7 @@ from . import commands as ask
 from . import entries as log
 from .entries import AnyEntry, Logged
 from .problems import Problem
+from .ratings import ranks
 
 SECOND = 1000  # times are in milliseconds
 DAY = 86_400 * SECOND
@@ -508,10 +509,16 @@ class Table:
         return self.phase == "over"
 
     @property
+    def ranks(self) -> list[int]:
+        """How the seats came in, 1 the best; who gave up or ran out of time comes last."""
+        out = [seat not in self.staying for seat in range(self.game.seats)]
+        return ranks(self._playing.returns, self._playing.scores, out)
+
+    @property
     def result(self) -> dict[str, Any] | None:
         if self.phase != "over" or self.state is None:
             return None
-        winners = list(self.state.winners) if self.how == "rules" else self.staying if self.how != "abandoned" else []
+        winners = [seat for seat, rank in enumerate(self.ranks) if rank == 1] if self.how != "abandoned" else []
         return {"scores": list(self.state.scores), "winners": winners, "how": self.how}
 
     @property
