@@ -378,7 +378,7 @@ class Table:
             raise Problem("not_yours", "you have no seat at this table")
         match command:
             case ask.Leave():
-                self._must_be("waiting", "the game has begun; you can resign")
+                self._must_be("waiting", "the game begins; you can resign then")
                 return log.Cleared(seat)
             case ask.Reveal():
                 return self._reveal(command, seat)
@@ -407,7 +407,8 @@ class Table:
 
     def _must_be(self, phase: str, why: str) -> None:
         if self.phase != phase:
-            raise Problem("not_now", why)
+            ended = {"over": "the game is over", "closed": "the table was given up"}
+            raise Problem("not_now", ended.get(self.phase, why))
 
     def _sit(self, command: ask.Sit, asker: Asker, seat: int | None) -> AnyEntry:
         if seat is not None:
