@@ -538,7 +538,9 @@ class Table:
             for place in self.places
         ]
         pace = info.pace
-        clock = {"left": self.left, "since": self.since} if self.left and pace.kind != "free" else None
+        due = self.due
+        until = due.at if due and due.what == "time" else None
+        clock = {"left": self.left, "since": self.since, "until": until} if self.left and pace.kind != "free" else None
         return {
             "id": info.id,
             "code": info.code,
