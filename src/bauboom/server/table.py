@@ -352,7 +352,9 @@ class Table:
         return [seat for seat, place in enumerate(self.places) if place.out in (None, "replaced")]
 
     def seat_of(self, ids: Collection[str]) -> int | None:
-        return next((seat for seat, place in enumerate(self.places) if place.person in ids), None)
+        """A person's seat; of two, which a guest can have got who became an account, the one that decides."""
+        seats = [seat for seat, place in enumerate(self.places) if place.person in ids]
+        return self.turn if self.turn in seats else next(iter(seats), None)
 
     def may_watch(self, ids: Collection[str]) -> bool:
         """Whoever has the link may look at a table that waits for players; later, if it allows spectators."""
