@@ -380,7 +380,7 @@ class Table:
             raise Problem("not_yours", "you have no seat at this table")
         match command:
             case ask.Leave():
-                self._must_be("waiting", "the game begins; you can resign then")
+                self._must_be("waiting", "it is too late to leave; you can resign from the game")
                 return log.Cleared(seat)
             case ask.Reveal():
                 return self._reveal(command, seat)
