@@ -72,8 +72,10 @@ class Settings:
     def _check(self) -> None:
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
-            if field.type in ("int", "float") and (value < 0 or value > 1e9):
+            if field.type in ("int", "float") and not 0 <= value <= 1e9:
                 raise OptionError(f"{field.name} is {value}; it must be between 0 and 1,000,000,000")
+            if field.name.endswith(("_per_second", "_per_minute", "_per_address")) and value == 0:
+                raise OptionError(f"{field.name} is 0; nobody could do anything")
         if not 0 <= self.port < 65_536:
             raise OptionError(f"{self.port} is no port; ports go from 1 to 65535")
         if self.log not in ("text", "json"):
@@ -81,8 +83,12 @@ class Settings:
         if self.log_level not in ("debug", "info", "warning", "error"):
             raise OptionError(f"the log level is debug, info, warning or error, not {self.log_level!r}")
         if self.url:
-            parts = urlsplit(self.url)
-            if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
+            try:
+                parts = urlsplit(self.url)
+                is_good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+            except ValueError:
+                is_good = False
+            if not is_good or parts.path.strip("/") or parts.query:
                 raise OptionError(f"url is {self.url!r}; it should look like https://games.example")
         for proxy in filter(None, self.proxies.split(",")):
             try:
@@ -98,7 +104,7 @@ class Settings:
             return URL.create("sqlite+aiosqlite", database=str(Path(self.database).expanduser().absolute()))
         try:
             url = make_url(self.database)
-        except ArgumentError:
+        except (ArgumentError, ValueError):
             raise OptionError("the database's address cannot be read; try postgresql://user@host/name") from None
         kind = url.drivername.split("+")[0]
         if kind in ("postgresql", "postgres"):
