@@ -521,11 +521,7 @@ def serve(
     Everything that can be set is in docs/server.md; each setting can also stand in the environment, as BAUBOOM_PORT and
     so on. Ctrl-C stops the server; games go on when it is started again.
     """
-    settings = read_settings(locals())
-    from bauboom.server import logs
-    from bauboom.server.serve import serve as serve_tables
-
-    logs.configure(settings.log, settings.log_level)
+    given = locals()
 
     def say_where(server: Any) -> None:
         port = server.servers[0].sockets[0].getsockname()[1]
@@ -534,19 +530,27 @@ def serve(
         typer.echo(f"Bauboom is at {where}  (Ctrl-C stops it)", err=True)
         typer.echo(f"Games are kept in {settings.database_name}", err=True)
 
-    if not serve_tables(settings, say_where):
-        raise OptionError(f"cannot listen on {settings.host}:{settings.port}; is another server running? Try --port")
-
-
-def read_settings(given: dict[str, Any]) -> Any:
-    """A server's settings, if the libraries for a server are there."""
-    try:
+    with server_libraries():
+        from bauboom.server import logs
+        from bauboom.server.serve import serve as serve_tables
         from bauboom.server.settings import Settings
+
+        settings = Settings.read(given)
+        logs.configure(settings.log, settings.log_level)
+        if not serve_tables(settings, say_where):
+            raise OptionError("the server could not be started; its log says why")
+
+
+@contextmanager
+def server_libraries() -> Iterator[None]:
+    """Tells whoever lacks the libraries for a server how to get them; some are looked for when it starts."""
+    try:
+        yield
     except ModuleNotFoundError as error:
-        if (error.name or "").startswith("bauboom"):
+        name = (error.name or "").partition(".")[0]
+        if name == "bauboom":
             raise
-        raise OptionError(f"a server needs more: pip install 'bauboom[server]' ({error.name} is missing)") from None
-    return Settings.read(given)
+        raise OptionError(f"a server needs more: pip install 'bauboom[server]' ({name} is missing)") from None
 
 
 @app.command()
@@ -559,10 +563,11 @@ def backup(
     To use a copy, start a server with it: bauboom serve --database FILE. A copy of a PostgreSQL database is for
     pg_restore.
     """
-    settings = read_settings({"database": database})
-    from bauboom.server.serve import backup as copy
+    with server_libraries():
+        from bauboom.server.serve import backup as copy
+        from bauboom.server.settings import Settings
 
-    typer.echo(f"{file}: {copy(settings, file):,} bytes")
+    typer.echo(f"{file}: {copy(Settings.read({'database': database}), file):,} bytes")
 
 
 @app.command()
