@@ -59,12 +59,9 @@ class House:
         self._tasks: list[asyncio.Task[None]] = []
         self._bots = ThreadPoolExecutor(max(2, os.cpu_count() or 2), thread_name_prefix="bot")
         self._others = ThreadPoolExecutor(2, thread_name_prefix="work")  # so that no picture keeps a bot waiting
-        self._lock: IO[str] | None = None
 
     async def open(self) -> None:
         """Get ready; the database must be there and up to date."""
-        if not self.store.is_postgresql:
-            self._lock = lock_database(self.settings)
         self.outages[:] = await self.store.arrive(self.process, now_ms())
         jobs: list[Callable[[], Awaitable[None]]] = [self._beat, self._sweep, self._send_notices]
         if self.store.is_postgresql:
@@ -99,8 +96,6 @@ class House:
         for pool in (self._bots, self._others):
             pool.shutdown(wait=False, cancel_futures=True)
         await self.store.close()
-        if self._lock:
-            self._lock.close()
 
     def count(self, what: str, number: int = 1) -> None:
         self.counted[what] += number
@@ -333,7 +328,9 @@ def game_of(name: str, options: dict[str, str | int], material: Any) -> Game:
 
 def lock_database(settings: Settings) -> IO[str]:
     """SQLite is for one process: two would not hear of each other."""
-    file = database_file(settings.database_url).with_suffix(".lock").open("a")
+    path = database_file(settings.database_url)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = path.with_suffix(".lock").open("a")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

@@ -8,6 +8,7 @@ import logging
 import os
 import resource
 import shutil
+import socket
 import sqlite3
 import subprocess
 from pathlib import Path
@@ -27,7 +28,7 @@ from bauboom.games import GAMES, load
 
 from .app import make_app
 from .commands import MESSAGE_LIMIT
-from .house import House
+from .house import House, lock_database
 from .settings import Settings
 from .store import database_file
 
@@ -48,8 +49,6 @@ def warm_up() -> None:
 def migrate(settings: Settings) -> None:
     """Bring the database up to date, or make it."""
     url = settings.database_url
-    if not settings.is_postgresql:
-        database_file(url).parent.mkdir(parents=True, exist_ok=True)
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     engine = sa.create_engine(url if settings.is_postgresql else url.set(drivername="sqlite"))
@@ -100,10 +99,31 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def listen(host: str, port: int) -> list[socket.socket]:
+    """Sockets for all addresses of a host, on which nobody is heard yet."""
+    bound: list[socket.socket] = []
+    try:
+        for family, _, _, _, address in socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        ):
+            bound.append(socket.socket(family))
+            bound[-1].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if family == socket.AF_INET6:
+                bound[-1].setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            bound[-1].bind(address)
+    except OSError as error:
+        for one in bound:
+            one.close()
+        raise OptionError(f"cannot listen on {host}:{port}: {error.strerror}; try another --host or --port") from None
+    return bound
+
+
 def serve(settings: Settings, ready: Any = lambda server: None) -> bool:
     """Serve until somebody stops it. Whether it could start."""
     for name in ("uvicorn.error", "alembic"):  # uvicorn would write private tables' links into the log
         logging.getLogger(name).setLevel(logging.WARNING)
+    sockets = listen(settings.host, settings.port)
+    lock = None if settings.is_postgresql else lock_database(settings)
     migrate(settings)
     warm_up()
     allow_many_connections()
@@ -113,8 +133,6 @@ def serve(settings: Settings, ready: Any = lambda server: None) -> bool:
     app, house = make_app(settings)
     config = uvicorn.Config(
         app,
-        host=settings.host,
-        port=settings.port,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -129,8 +147,8 @@ def serve(settings: Settings, ready: Any = lambda server: None) -> bool:
         lifespan="on",
     )
     server = Server(config, house, ready)
-    with contextlib.suppress(KeyboardInterrupt):
-        server.run()
+    with contextlib.suppress(KeyboardInterrupt, SystemExit), lock or contextlib.nullcontext():
+        server.run(sockets)
     return server.started
 
 
