@@ -124,12 +124,6 @@ def serve(settings: Settings, ready: Any = lambda server: None) -> bool:
         logging.getLogger(name).setLevel(logging.WARNING)
     sockets = listen(settings.host, settings.port)
     lock = None if settings.is_postgresql else lock_database(settings)
-    migrate(settings)
-    warm_up()
-    allow_many_connections()
-    gc.collect()
-    gc.freeze()  # what is there now stays; looking at it again and again would make everybody wait
-    gc.set_threshold(50_000, 20, 50)
     app, house = make_app(settings)
     config = uvicorn.Config(
         app,
@@ -146,6 +140,13 @@ def serve(settings: Settings, ready: Any = lambda server: None) -> bool:
         forwarded_allow_ips=settings.proxies or "127.0.0.1",
         lifespan="on",
     )
+    config.load()
+    migrate(settings)
+    warm_up()
+    allow_many_connections()
+    gc.collect()
+    gc.freeze()  # what is there now stays; looking at it again and again would make everybody wait
+    gc.set_threshold(50_000, 20, 50)
     server = Server(config, house, ready)
     with contextlib.suppress(KeyboardInterrupt, SystemExit), lock or contextlib.nullcontext():
         server.run(sockets)
