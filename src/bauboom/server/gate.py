@@ -66,7 +66,8 @@ class Gate:
                 headers = [*message.get("headers", ()), *self._headers]
                 if scope["path"].startswith("/api/"):
                     headers.append((b"cache-control", b"no-store"))
-                if fresh := scope.get("state", {}).get(FRESH_COOKIE):
+                fresh = scope.get("state", {}).get(FRESH_COOKIE)
+                if fresh and not any(name == b"set-cookie" for name, _ in headers):
                     headers.append((b"set-cookie", fresh.encode()))
                 message = {**message, "headers": headers}
             else:
