@@ -25,6 +25,7 @@ COOKIE_AGE = 400 * DAY  # the longest that browsers keep one
 TOKEN = "bb_"  # what a bot's token begins with
 REMEMBERED = 5.0  # seconds that a person is not looked up again
 BOTS = 10  # of one person
+INVISIBLE = "\u115f\u1160"  # letters of Hangul that show nothing, in their plain form
 
 _hasher = PasswordHasher()
 _nobody = _hasher.hash("nobody has this password")  # so that an unknown login takes as long as a known one
@@ -238,9 +239,10 @@ def checked_name(name: str) -> str:
     """A name that fits on a line and pretends to be nobody else."""
     name = " ".join(unicodedata.normalize("NFC", name).split())
     bad = any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for c in name)
-    if not 1 <= len(name) <= 24 or bad or not any(c.isalnum() for c in name):
+    plain = unicodedata.normalize("NFKC", name).casefold().replace(" ", "")
+    if not 1 <= len(name) <= 24 or bad or not any(c.isalnum() and c not in INVISIBLE for c in plain):
         raise Problem("illegal", "a name has 1 to 24 letters, and at least one of them can be read")
-    if name.casefold().startswith("bot:"):
+    if plain.startswith("bot:"):
         raise Problem("illegal", "names that begin with bot: are for bots of the house")
     return name
 
