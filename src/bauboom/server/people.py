@@ -193,9 +193,10 @@ class People:
         """Forget somebody; games with others stay, without his name where it is not part of a record."""
         async with self.store.writing() as connection:
             mine = people.c.id.in_(person.ids) | (people.c.owner == person.id)
-            gone = {"name": "gone", "login": None, "password": None, "token": None, "webhook": None, "settings": "{}"}
-            await connection.execute(sa.update(people).where(mine).values(**gone, epoch=people.c.epoch + 1))
-            await connection.execute(sa.delete(ratings).where(ratings.c.who.in_(person.ids)))
+            bare = dict.fromkeys(("login", "password", "token", "webhook", "webhook_secret"))
+            gone = {"name": "gone", "settings": "{}", **bare, "epoch": people.c.epoch + 1}
+            await connection.execute(sa.update(people).where(mine).values(gone))
+            await connection.execute(sa.delete(ratings).where(ratings.c.who.in_(sa.select(people.c.id).where(mine))))
         self._known.clear()
 
     async def _hash(self, password: str) -> str:
