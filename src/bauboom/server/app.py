@@ -639,6 +639,16 @@ async def page_file(name: str) -> Response[bytes]:
 # Putting it together
 
 
+class Asked(Request[Any, Any, Any]):
+    """A request whose body may be anything at all."""
+
+    async def json(self) -> Any:
+        try:
+            return await super().json()
+        except (RecursionError, UnicodeDecodeError):
+            raise Problem("bad_message", "this cannot be read as JSON") from None
+
+
 def tell_problem(_: Request[Any, Any, Any], problem: Problem) -> Response[dict[str, Any]]:
     headers = {"retry-after": str(int(problem.more["retry"]) + 1)} if "retry" in problem.more else {}
     return Response(problem.data, status_code=problem.status, headers=headers)
@@ -697,6 +707,7 @@ def make_app(settings: Settings) -> tuple[App, House]:
             path="/schema",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
+        request_class=Asked,
         request_max_body_size=BODY_LIMIT,
         logging_config=None,
         debug=False,
