@@ -112,11 +112,11 @@ class Door:
             samesite="lax",
         )
 
-    def gone(self) -> Cookie:
-        """Takes the cookie away; for one called __Host- browsers want the same attributes as when it was made."""
-        return Cookie(
-            self.cookie, value="", max_age=0, httponly=True, secure=self.house.settings.is_https, samesite="lax"
-        )
+    @property
+    def no_cookie(self) -> Cookie:
+        """Takes the cookie away again; browsers want to see the same attributes for that."""
+        secure = self.house.settings.is_https
+        return Cookie(self.cookie, value="", max_age=0, httponly=True, secure=secure, samesite="lax")
 
     def limit(self, buckets: Buckets, key: str, what: str) -> None:
         if wait := buckets.take(key):
@@ -181,7 +181,7 @@ async def leave_for_good(person: Person, door: Door) -> Response[dict[str, Any]]
     if person.kind == "bot":
         raise Problem("not_yours", "a bot's owner deletes it")
     await door.people.delete(person)
-    return Response({}, cookies=[door.gone()])
+    return Response({}, cookies=[door.no_cookie])
 
 
 @post("/api/account", status_code=200)
@@ -207,7 +207,7 @@ async def log_in(
 @post("/api/logout", status_code=200)
 async def log_out(visitor: Person | None, door: Door) -> Response[dict[str, Any]]:
     """Forget who one is on this device."""
-    return Response({}, cookies=[door.gone()])
+    return Response({}, cookies=[door.no_cookie])
 
 
 @post("/api/password", status_code=200)

@@ -66,7 +66,7 @@ class Gate:
                 if scope["path"].startswith("/api/"):
                     headers.append((b"cache-control", b"no-store"))
                 fresh = scope.get("state", {}).get(FRESH_COOKIE)
-                if fresh and not any(name == b"set-cookie" for name, _ in headers):
+                if fresh and not any(name == b"set-cookie" for name, _ in headers):  # who logs out gets no new one
                     headers.append((b"set-cookie", fresh.encode()))
                 message = {**message, "headers": headers}
             else:
