@@ -187,10 +187,11 @@ async def leave_for_good(person: Person, door: Door) -> Response[dict[str, Any]]
 @post("/api/account", status_code=200)
 async def make_account(
     data: Credentials, person: Person, request: Request[Any, Any, Any], door: Door
-) -> dict[str, Any]:
+) -> Response[dict[str, Any]]:
     """Turn a guest into an account that can be used on several devices."""
     door.limit(door.logins, address_of(request), "attempts")
-    return (await door.people.make_account(person, data.login, data.password)).public
+    person = await door.people.make_account(person, data.login, data.password)
+    return Response(person.public, cookies=[door.made(person)])
 
 
 @post("/api/login", status_code=200)
@@ -205,8 +206,10 @@ async def log_in(
 
 
 @post("/api/logout", status_code=200)
-async def log_out(visitor: Person | None, door: Door) -> Response[dict[str, Any]]:
-    """Forget who one is on this device."""
+async def log_out(visitor: Person | None, door: Door, everywhere: bool = False) -> Response[dict[str, Any]]:
+    """Forget who one is on this device, or on all of them. A guest has only this one."""
+    if visitor is not None and (everywhere or visitor.kind == "guest"):
+        await door.people.end_sessions(visitor)
     return Response({}, cookies=[door.no_cookie])
 
 
