@@ -28,7 +28,7 @@ BOTS = 10  # of one person
 INVISIBLE = "\u115f\u1160"  # letters of Hangul that show nothing, in their plain form
 
 _hasher = PasswordHasher()
-_nobody = _hasher.hash("nobody has this password")  # so that an unknown login takes as long as a known one
+_nobody = _hasher.hash(secrets.token_hex())  # so that an unknown login takes as long as a known one
 
 
 class Person(msgspec.Struct, frozen=True):
