@@ -305,7 +305,7 @@ async def mine(person: Person, house: House, finished: bool = False, before: int
 @get("/api/finished")
 async def finished(house: House, game: str | None = None, before: int | None = None) -> list[dict[str, Any]]:
     """Listed games that are over, the latest first; `before` is the `changed` of the last one seen."""
-    query = sa.select(tables).where(tables.c.phase == "over", tables.c.listed)
+    query = sa.select(tables).where(tables.c.phase == "over", tables.c.listed, tables.c.spectators)
     if game is not None:
         query = query.where(tables.c.game == game[:40])
     return await _listed(house, _page(query, before))
@@ -352,14 +352,17 @@ async def create(data: NewTable, person: Person, house: House) -> dict[str, Any]
 
 
 @get("/api/codes/{code:str}")
-async def find(code: str, request: Request[Any, Any, Any], house: House, door: Door) -> dict[str, Any]:
+async def find(
+    code: str, visitor: Person | None, request: Request[Any, Any, Any], house: House, door: Door
+) -> dict[str, Any]:
     """The table with a code that somebody was told."""
     door.limit(door.logins, "code " + address_of(request), "attempts")
     query = sa.select(tables.c.id).where(tables.c.code == code.lower()[:12], tables.c.phase != "closed")
     row = await house.store.row(query)
     if row is None:
         raise not_found()
-    return {"id": row["id"]}
+    async with seen_table(house, row["id"], visitor):
+        return {"id": row["id"]}
 
 
 @contextlib.asynccontextmanager
