@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hmac
 import ipaddress
 import logging
 from collections.abc import AsyncIterator
@@ -581,9 +582,10 @@ async def metrics(request: Request[Any, Any, Any], house: House) -> Response[byt
     token = house.settings.metrics_token
     header = request.headers.get("authorization", "")
     if token:
-        allowed = msgspec.json.encode(header) == msgspec.json.encode(f"Bearer {token}")
+        allowed = hmac.compare_digest(header.encode(), f"Bearer {token}".encode())
     else:
-        allowed = _is_local(request.client.host if request.client else "")
+        is_handed_on = "x-forwarded-for" in request.headers and not house.settings.proxies  # by a proxy on this machine
+        allowed = _is_local(request.client.host if request.client else "") and not is_handed_on
     if not allowed:
         raise not_found()
     registry = CollectorRegistry()
