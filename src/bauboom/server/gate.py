@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -33,6 +34,8 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+
+_KEYS = re.compile(r"(?<=/tables/)[^/]+|(?<=/t/)[^/]+|(?<=/codes/)[^/]+|[^/]{12,}")
 
 logger = logging.getLogger("bauboom.requests")
 
@@ -139,8 +142,8 @@ def check_origin(scope: Scope, headers: dict[str, str], url: str) -> None:
 
 
 def hidden(path: str) -> str:
-    """A path without what lets whoever reads the log into a private table."""
-    return "/".join(part[:4] + "…" if len(part) == 12 and part.isalnum() else part for part in path.split("/"))[:200]
+    """A path without what lets whoever reads the log into a private table: ids and codes, mistyped ones as well."""
+    return _KEYS.sub(lambda found: found[0][: min(4, len(found[0]) // 3)] + "…", path)[:200]
 
 
 def _address(scope: Scope) -> str:

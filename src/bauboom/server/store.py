@@ -186,7 +186,8 @@ class Store:
         options: dict[str, Any] = (
             {"pool_size": 8, "max_overflow": 8, "pool_pre_ping": True} if self.is_postgresql else {}
         )
-        self.engine: AsyncEngine = create_async_engine(url, **options)
+        # errors are logged, and what was to be stored is often a secret
+        self.engine: AsyncEngine = create_async_engine(url, hide_parameters=True, **options)
         self._insert = postgresql.insert if self.is_postgresql else sqlite.insert
         self._writing = asyncio.Lock()  # SQLite has one writer
         self._waiting: list[Write] = []
