@@ -93,8 +93,8 @@ class Gate:
     def _check_request(self, scope: Scope, headers: dict[str, str]) -> None:
         if wait := self._addresses.take(address_key(_address(scope))):
             raise Problem("too_many", "too many requests; slow down", retry=round(wait, 1))
-        if "\0" in scope["path"] or b"%00" in scope.get("query_string", b""):
-            raise Problem("bad_message", "no address has a zero in it")  # PostgreSQL's texts cannot
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:  # PostgreSQL stores no such text
+            raise Problem("bad_message", "an address has no zero bytes")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > BODY_LIMIT:
             raise Problem("too_large", f"a request has {BODY_LIMIT} bytes at most")
@@ -109,6 +109,8 @@ class Gate:
         try:
             if wait := self._addresses.take(address):
                 raise Problem("too_many", f"too many connections at once; wait {wait:.0f} seconds")
+            if "\0" in scope["path"]:
+                raise Problem("bad_message", "an address has no zero bytes")
             check_origin(scope, _headers_of(scope), self.house.settings.url)
             if self.house.counted["connections"] >= self.house.settings.connections:
                 raise Problem("too_many", "there are as many connections as this server can hold")

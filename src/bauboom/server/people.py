@@ -251,7 +251,7 @@ def checked_name(name: str) -> str:
 
 
 def _folded(login: str) -> str:
-    return unicodedata.normalize("NFKC", login.replace("\0", " ")).strip().casefold()
+    return unicodedata.normalize("NFKC", login.replace("\0", " ")).strip().casefold()  # PostgreSQL stores no zero
 
 
 def checked_login(login: str) -> str:
