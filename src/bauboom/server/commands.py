@@ -8,8 +8,9 @@ from typing import Annotated
 import msgspec
 
 Seat = Annotated[int, msgspec.Meta(ge=0, le=15)]
-Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
-Nonce = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2}){16,64}$")]
+# the end of a text alone would also match before a line break
+Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}(?!\\n)$")]
+Nonce = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2}){16,64}(?!\\n)$")]
 Tag = Annotated[str, msgspec.Meta(max_length=40)]
 MESSAGE_LIMIT = 4096  # bytes
 

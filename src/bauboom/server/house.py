@@ -20,6 +20,7 @@ from bauboom.core.game import Game, OptionError
 from bauboom.games import load
 
 from . import entries as log
+from .commands import Digest
 from .keeper import GRACE, Keeper, Viewer, write_of
 from .problems import Problem, not_found
 from .settings import Settings
@@ -43,7 +44,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chat: bool = True
     rated: bool = False
     material: dict[str, Any] | None = None
-    commit: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")] | None = None
+    commit: Digest | None = None
 
 
 class House:
