@@ -31,6 +31,7 @@ from .commands import MESSAGE_LIMIT
 from .house import House, lock_database
 from .settings import Settings
 from .store import database_file
+from .wire import Requests, Sockets
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x62617562  # PostgreSQL's number for "somebody is migrating"
@@ -130,7 +131,8 @@ def serve(settings: Settings, ready: Any = lambda server: None) -> bool:
         log_config=None,
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        http=Requests,
+        ws=Sockets,
         ws_max_size=4 * MESSAGE_LIMIT,
         ws_per_message_deflate=False,  # lengths would tell too much, and it takes memory
         ws_ping_interval=20,

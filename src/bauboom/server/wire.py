@@ -1,0 +1,87 @@
+"""What uvicorn leaves open towards people who mean harm: endless requests, pongs nobody reads, messages in crumbs."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+PATIENCE = 15.0  # seconds within which a request must be there as a whole
+PARTS = 64  # of one message
+
+
+class Requests(H11Protocol):
+    """HTTP that waits for nobody for ever."""
+
+    _patience: asyncio.TimerHandle | None = None
+    _before: Any = None  # the request that was the last one when we looked
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._patience = self.loop.call_later(PATIENCE, self._look)
+
+    def _look(self) -> None:
+        """Hang up if no request has come, or one that does not end; an idle connection has a shorter time already."""
+        is_reading = self.conn.their_state in (h11.IDLE, h11.SEND_BODY) and self.timeout_keep_alive_task is None
+        if is_reading and self._before is self.cycle:
+            self.transport.abort()
+            return
+        self._before = self.cycle
+        self._patience = self.loop.call_later(PATIENCE, self._look)
+
+    def _stop_looking(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_looking()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._stop_looking()
+        super().handle_websocket_upgrade(event)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP, also in the middle of a request that has been answered or is about to be."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        with suppress(h11.LocalProtocolError):
+            super().send_400_response(msg)
+        self.transport.close()
+
+
+class Sockets(WebSocketsSansIOProtocol):
+    """WebSockets whose memory does not depend on what the other side does."""
+
+    def handle_ping(self) -> None:
+        """Answer, unless the other side does not take our answers: they would pile up."""
+        pong = self.conn.data_to_send()
+        if self.writable.is_set():
+            self.transport.write(b"".join(pong))
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) >= PARTS:
+            self._fail(1009, "too many parts")
+        else:
+            super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self._fail(1007, "no UTF-8")
+                return
+        super().send_receive_event_to_app()
+
+    def _fail(self, code: int, reason: str) -> None:
+        self.frames = []
+        if not self.close_sent:
+            self.conn.fail(code, reason)
+            self.handle_parser_exception()
