@@ -49,8 +49,10 @@ class Viewer:
 
     def write(self, letter: bytes) -> None:
         """Have something sent that is not the table itself: an answer, a line of chat."""
-        self.is_lost |= len(self.letters) >= LETTERS
-        self.letters.append(letter)
+        if len(self.letters) < LETTERS:
+            self.letters.append(letter)
+        else:
+            self.is_lost = True
         self.wake.set()
 
 
