@@ -57,6 +57,7 @@ class House:
         self.counted: Counter[str] = Counter()
         self.is_closing = False
         self._opening: dict[str, asyncio.Future[Keeper]] = {}
+        self._creating = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
         self._bots = ThreadPoolExecutor(max(2, os.cpu_count() or 2), thread_name_prefix="bot")
         self._others = ThreadPoolExecutor(2, thread_name_prefix="work")  # so that no picture keeps a bot waiting
@@ -154,7 +155,6 @@ class House:
             raise Problem("illegal", f"{len(wanted)} seats are named, but {game.seats} play")
         if wanted.count("me") > 1:
             raise Problem("illegal", "you can have one seat")
-        await self._check_quota(asker)
         info = Info(
             id=new_id(),
             code=new_id(6),
@@ -184,7 +184,9 @@ class House:
             after = table.after(logged)
             writes.append(write_of(table, after, logged))
             table = after
-        await self.store.create(info, game.seats, writes)
+        async with self._creating:  # or two at once would both find room
+            await self._check_quota(asker)
+            await self.store.create(info, game.seats, writes)
         self.count("tables")
         if table.phase == "dealing":
             (await self._open_table(info.id)).drive()  # it begins by itself
