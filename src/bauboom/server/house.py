@@ -280,12 +280,14 @@ class House:
         """Tell people by their webhooks that it is their turn."""
         now = now_ms()
         query = sa.select(notices).where(notices.c.due <= now).order_by(notices.c.due).limit(20)
-        for notice in await self.store.rows(query):
-            is_due = (notices.c.id == notice["id"]) & (notices.c.due == notice["due"])
-            mine = sa.update(notices).where(is_due).values(due=now + 60_000, attempts=notice["attempts"] + 1)
-            if await self.store.execute(mine):  # or another process sends it
-                await self._send(notice)
+        await asyncio.gather(*(self._claim_and_send(notice, now) for notice in await self.store.rows(query)))
         await asyncio.sleep(1)
+
+    async def _claim_and_send(self, notice: dict[str, Any], now: int) -> None:
+        is_due = (notices.c.id == notice["id"]) & (notices.c.due == notice["due"])
+        mine = sa.update(notices).where(is_due).values(due=now + 60_000, attempts=notice["attempts"] + 1)
+        if await self.store.execute(mine):  # or another process sends it
+            await self._send(notice)
 
     async def _send(self, notice: dict[str, Any]) -> None:
         person = await self.store.row(sa.select(people).where(people.c.id == notice["person"]))
