@@ -30,6 +30,7 @@ from .ratings import ranks
 
 SECOND = 1000  # times are in milliseconds
 DAY = 86_400 * SECOND
+FRAMES = 64  # that are kept of one version
 STAND_IN = "greedy"  # the bot that plays on for whoever is out
 
 
@@ -587,6 +588,8 @@ class Table:
                 "legal": legal_list(self.game.space, state, seat) if state is not None and self.decides(seat) else [],
                 "told": self.told(seat, since),
             }
+            if len(self._frames) >= FRAMES:  # anybody may ask for what happened since any version
+                self._frames.clear()
             self._frames[key] = msgspec.json.encode(frame)
         made: bytes = self._frames[key]
         return made
