@@ -108,16 +108,16 @@ class Gate:
         address = address_key(_address(scope))
         try:
             if wait := self._addresses.take(address):
-                raise Problem("too_many", f"too many connections at once; wait {wait:.0f} seconds")
+                raise Problem("too_many", "too many connections at once; slow down", retry=round(wait, 1))
             if "\0" in scope["path"]:
                 raise Problem("bad_message", "an address has no zero bytes")
             check_origin(scope, _headers_of(scope), self.house.settings.url)
             if self.house.counted["connections"] >= self.house.settings.connections:
-                raise Problem("too_many", "there are as many connections as this server can hold")
+                raise Problem("too_many", "there are as many connections as this server can hold", retry=30)
             if not self._connections.enter(address):
-                raise Problem("too_many", "there are too many connections from your address")
+                raise Problem("too_many", "there are too many connections from your address", retry=30)
         except Problem as problem:
-            await _refuse_socket(problem, scope, receive, send)
+            await _refuse_socket(problem, self._headers, scope, receive, send)
             return
         self.house.count("connections")
         try:
@@ -166,12 +166,16 @@ async def _refuse(problem: Problem, send: Send) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-async def _refuse_socket(problem: Problem, scope: Scope, receive: Receive, send: Send) -> None:
+async def _refuse_socket(
+    problem: Problem, extra: list[tuple[bytes, bytes]], scope: Scope, receive: Receive, send: Send
+) -> None:
     """Say why in an HTTP answer, where the server can."""
     await receive()  # the wish to connect
     if "websocket.http.response" in scope.get("extensions", {}):
         body = msgspec.json.encode(problem.data)
-        headers = [(b"content-type", b"application/json")]
+        headers = [(b"content-type", b"application/json"), *extra]
+        if "retry" in problem.more:
+            headers.append((b"retry-after", str(int(problem.more["retry"]) + 1).encode()))
         await send({"type": "websocket.http.response.start", "status": problem.status, "headers": headers})
         await send({"type": "websocket.http.response.body", "body": body})
     else:
