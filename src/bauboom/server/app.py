@@ -103,6 +103,14 @@ class Door:
             connection.scope["state"][FRESH_COOKIE] = self.made(found[0]).to_header(header="")
         return found[0]
 
+    async def is_still(self, person: Person | None, connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+        """Whether what a connection has shown still stands for the same person."""
+        try:
+            now = await self.identify(connection)
+        except Problem:
+            return False
+        return (now.id if now else None) == (person.id if person else None)
+
     def made(self, person: Person) -> Cookie:
         return Cookie(
             self.cookie,
@@ -500,7 +508,11 @@ async def _attend(
             for row in await keeper.chats():
                 viewer.write(chat_letter(row))
         viewer.wake.set()
-        await asyncio.wait((sending, listening), return_when=asyncio.FIRST_COMPLETED)
+        patience = max(0.1, door.house.settings.recheck)
+        while not (await asyncio.wait((sending, listening), timeout=patience, return_when=asyncio.FIRST_COMPLETED))[0]:
+            if not await door.is_still(person, socket):
+                await socket.close(4401, "need_name")
+                break
     finally:
         keeper.viewers.discard(viewer)
         for task in (sending, listening):

@@ -43,6 +43,8 @@ class Settings:
     waiting_days: float = 1
     abandoned_days: float = 14
 
+    recheck: float = 30  # until an open socket whose cookie or token was withdrawn is closed
+
     connections: int = 10_000
     connections_per_person: int = 30
     connections_per_address: int = 300
