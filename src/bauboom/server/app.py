@@ -83,6 +83,7 @@ class Door:
         self.messages = Buckets(settings.messages_per_second, int(5 * settings.messages_per_second) + 1)
         self.chats = Buckets(settings.chats_per_minute / 60, max(1, int(settings.chats_per_minute / 4)))
         self.logins = Buckets(settings.logins_per_minute / 60, max(1, int(settings.logins_per_minute)))
+        self.drawings = Buckets(rate / 5, int(rate) + 1)  # what takes as much time as ten other requests
         self.arrivals = Buckets(settings.people_per_address / 3600, max(1, settings.people_per_address))
         self.sockets = Counted(settings.connections_per_person)
 
@@ -413,8 +414,11 @@ async def chat(table_id: TableId, visitor: Person | None, house: House) -> list[
 
 
 @get("/api/tables/{table_id:str}/record")
-async def record(table_id: TableId, visitor: Person | None, house: House) -> Response[bytes]:
+async def record(
+    table_id: TableId, visitor: Person | None, request: Request[Any, Any, Any], house: House, door: Door
+) -> Response[bytes]:
     """The record of a finished game, with the proof of its chance."""
+    door.limit(door.drawings, address_of(request), "records and pictures")
     async with seen_table(house, table_id, visitor) as keeper:
         data = await house.off_loop(lambda: keeper.table.record().encode())
     name = f'attachment; filename="bauboom-{keeper.table.info.game}-{table_id}.json"'
@@ -431,8 +435,11 @@ async def step(
 
 
 @get("/api/tables/{table_id:str}/picture")
-async def picture(table_id: TableId, visitor: Person | None, house: House) -> Response[str]:
+async def picture(
+    table_id: TableId, visitor: Person | None, request: Request[Any, Any, Any], house: House, door: Door
+) -> Response[str]:
     """The table as one may see it, as an SVG picture."""
+    door.limit(door.drawings, address_of(request), "records and pictures")
     async with seen_table(house, table_id, visitor) as keeper:
         table = keeper.table
         if table.state is None:
