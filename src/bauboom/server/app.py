@@ -18,7 +18,9 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException, WebSocketException
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import Parameter
 from prometheus_client.core import CollectorRegistry, CounterMetricFamily, GaugeMetricFamily, Metric
@@ -48,6 +50,13 @@ logger = logging.getLogger(__name__)
 
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 TableId = Annotated[str, Parameter(max_length=24)]
+
+
+class Trouble(msgspec.Struct):
+    """Why something was refused: a key for programs, a sentence for people, and sometimes more."""
+
+    error: str
+    why: str
 
 
 class Name(msgspec.Struct, forbid_unknown_fields=True):
@@ -274,11 +283,11 @@ def _described(game: Game) -> dict[str, Any]:
     }
 
 
-@get("/api/games/{game:str}/rules", media_type=MediaType.TEXT)
+@get("/api/games/{game:str}/rules", media_type="text/markdown; charset=utf-8")
 async def rules(game: str, lang: str = "en") -> Response[str]:
     """The rules, as Markdown."""
     try:
-        return Response(load(game).rules(lang), media_type="text/markdown; charset=utf-8")
+        return Response(load(game).rules(lang))
     except OptionError as error:
         raise Problem("not_found", str(error)) from None
 
@@ -385,7 +394,7 @@ async def seen_table(house: House, table_id: str, visitor: Person | None) -> Asy
 
 
 @get("/api/tables/{table_id:str}", media_type=MediaType.JSON)
-async def table(table_id: TableId, visitor: Person | None, house: House, since: int | None = None) -> Response[bytes]:
+async def table(table_id: TableId, visitor: Person | None, house: House, since: int | None = None) -> Response[Any]:
     """What one may know of a table now, and what happened since a version."""
     async with seen_table(house, table_id, visitor) as keeper:
         frame = keeper.table.frame(visitor.ids if visitor else (), since)
@@ -416,7 +425,7 @@ async def chat(table_id: TableId, visitor: Person | None, house: House) -> list[
 @get("/api/tables/{table_id:str}/record")
 async def record(
     table_id: TableId, visitor: Person | None, request: Request[Any, Any, Any], house: House, door: Door
-) -> Response[bytes]:
+) -> Response[Any]:
     """The record of a finished game, with the proof of its chance."""
     door.limit(door.drawings, address_of(request), "records and pictures")
     async with seen_table(house, table_id, visitor) as keeper:
@@ -434,7 +443,7 @@ async def step(
         return keeper.table.moment(step, seat)
 
 
-@get("/api/tables/{table_id:str}/picture")
+@get("/api/tables/{table_id:str}/picture", media_type="image/svg+xml")
 async def picture(
     table_id: TableId, visitor: Person | None, request: Request[Any, Any, Any], house: House, door: Door
 ) -> Response[str]:
@@ -446,7 +455,7 @@ async def picture(
             raise Problem("not_now", "the game has not begun")
         view = table.state.view(table.seat_of(visitor.ids if visitor else ()))
         drawn = await house.off_loop(view.picture, table.names)
-    return Response(drawn, media_type="image/svg+xml")
+    return Response(drawn)
 
 
 @get("/api/ratings/{game:str}/{players:int}")
@@ -701,6 +710,16 @@ HANDLERS: list[Any] = [
     *(lobby, watchable, mine, finished, create, find, table, do, chat, record, step, picture, rated, live),
     *(health, metrics, index, page_file),
 ]
+
+
+REFUSALS = {
+    status: ResponseSpec(Trouble, generate_examples=False, description="; ".join(keys))
+    for status in sorted(set(STATUS.values()))
+    if (keys := [key for key, number in STATUS.items() if number == status])
+}
+for handler in HANDLERS:
+    if isinstance(handler, HTTPRouteHandler):
+        handler.responses = REFUSALS
 
 
 def make_app(settings: Settings) -> tuple[App, House]:
