@@ -283,7 +283,7 @@ def _described(game: Game) -> dict[str, Any]:
     }
 
 
-@get("/api/games/{game:str}/rules", media_type="text/markdown; charset=utf-8")
+@get("/api/games/{game:str}/rules", media_type="text/markdown")
 async def rules(game: str, lang: str = "en") -> Response[str]:
     """The rules, as Markdown."""
     try:
@@ -618,7 +618,7 @@ async def metrics(request: Request[Any, Any, Any], house: House) -> Response[byt
         raise not_found()
     registry = CollectorRegistry()
     registry.register(Figures(house))
-    return Response(generate_latest(registry), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(generate_latest(registry), media_type="text/plain; version=0.0.4")
 
 
 def _is_local(address: str) -> bool:
@@ -661,12 +661,12 @@ class Figures:
 
 @get(["/", "/t/{table_id:str}"], include_in_schema=False, media_type=MediaType.HTML)
 async def index(table_id: str = "") -> Response[bytes]:
-    return Response((PAGE / "index.html").read_bytes(), media_type="text/html; charset=utf-8")
+    return Response((PAGE / "index.html").read_bytes(), media_type="text/html")
 
 
 @get("/page/{name:str}", include_in_schema=False)
 async def page_file(name: str) -> Response[bytes]:
-    kinds = {"page.js": "text/javascript; charset=utf-8", "page.css": "text/css; charset=utf-8"}
+    kinds = {"page.js": "text/javascript", "page.css": "text/css"}
     if name not in kinds:
         raise not_found()
     return Response((PAGE / name).read_bytes(), media_type=kinds[name], headers={"cache-control": "no-cache"})
