@@ -326,6 +326,14 @@ class Table:
             end = later
         return Due(end, "time")
 
+    @property
+    def replaceable(self) -> int | None:
+        """From when on a bot may be asked to play for the seat on turn; None: not before a clock says so, or never."""
+        if self.turn is None or self.places[self.turn].is_bot or self.info.pace.kind != "free":
+            return None
+        at = self.since + self.terms.silence
+        return at + self._outage(self.since, at + self._outage(self.since, at))
+
     def happen(self, due: Due) -> AnyEntry:
         """The entry for what is due; bots have to think first and are not asked here."""
         if due.what == "begin":
@@ -561,6 +569,7 @@ class Table:
             "turn": self.turn,
             "since": self.since,
             "clock": clock,
+            "replaceable": self.replaceable,
             "offer": {"seat": self.offer.seat, "agreed": self.offer.agreed} if self.offer else None,
             "result": self.result,
             "rematch": self.rematch,
