@@ -1,13 +1,16 @@
-# Two commands set everything up: `make play` and `make test`. The rest are shortcuts.
+# Three commands set everything up: `make play`, `make serve` and `make test`. The rest are shortcuts.
 PYTHON ?= python3
 BIN := .venv/bin
 GAME ?= manhattan
 ARGS ?=
 
-.PHONY: play test quick bench peers lint clean
+.PHONY: play serve test quick bench peers lint clean
 
 play: .venv/ready  ## play in the terminal; GAME=hoch-hinaus for another game
 	@$(BIN)/bauboom play $(GAME) $(ARGS)
+
+serve: .venv/ready  ## a server for games in the browser; ARGS="--host 0.0.0.0" for the whole network
+	@$(BIN)/bauboom serve $(ARGS)
 
 test: .venv/ready-dev lint  ## everything: lint, types, all tests
 	$(BIN)/pytest -n auto --dist worksteal

@@ -1,0 +1,119 @@
+"""docs/server.md and docs/api.md name everything that there is, and nothing that there is not."""
+
+import dataclasses
+import re
+import typing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bauboom import load
+from bauboom.server import commands, entries
+from bauboom.server.app import HANDLERS
+from bauboom.server.problems import STATUS
+from bauboom.server.settings import Settings
+from bauboom.server.table import Info, Pace, Table
+
+DOCS = Path(__file__).parents[2] / "docs"
+SERVER = (DOCS / "server.md").read_text(encoding="utf-8")
+API = (DOCS / "api.md").read_text(encoding="utf-8")
+
+
+def section(page, title):
+    return page.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+def rows(text):
+    """Cells of the tables in a text, without their heads."""
+    found, number = [], 0
+    for line in text.splitlines():
+        number = number + 1 if line.startswith("|") else 0
+        if number > 2:
+            found.append([cell.strip() for cell in line.strip("|").split("|")])
+    return found
+
+
+def words(text):
+    """What is set as code, outside of the examples."""
+    return set(re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.S)))
+
+
+def keys(value):
+    """All keys in a JSON value."""
+    if isinstance(value, dict):
+        return {*value, *(key for part in value.values() for key in keys(part))}
+    return {key for part in value for key in keys(part)} if isinstance(value, list) else set()
+
+
+def test_every_setting_is_explained_with_its_default():
+    told = {row[0].strip("`"): row for row in rows(section(SERVER, "Settings"))}
+    assert list(told) == [field.name for field in dataclasses.fields(Settings)]
+    for field in dataclasses.fields(Settings):
+        default = told[field.name][2].strip("`")
+        if field.name == "database":
+            assert default == "~/.local/share/bauboom/bauboom.db"
+        elif field.type == "bool":
+            assert default == {True: "yes", False: "no"}[field.default]
+        else:
+            assert default == str(field.default), field.name
+        assert told[field.name][3]
+
+
+def test_the_options_of_the_command_are_marked():
+    from bauboom.cli import serve
+
+    marked = {row[0].strip("`") for row in rows(section(SERVER, "Settings")) if row[1] == "✓"}
+    assert marked == {*typing.get_type_hints(serve)} - {"return"}
+
+
+def test_every_kind_of_entry_is_named():
+    kinds = {kind.__struct_config__.tag for kind in typing.get_args(entries.AnyEntry)}
+    assert kinds <= words(section(SERVER, "What is kept, and how"))
+
+
+def test_every_command_is_explained_with_its_fields_and_no_other_is():
+    told = {}
+    for name, fields, *_ in rows(section(API, "Commands")):
+        told |= dict.fromkeys(words(name), words(fields))
+    kinds = {kind.__struct_config__.tag: kind for kind in typing.get_args(commands.AnyCommand)}
+    assert told.keys() == kinds.keys()
+    for name, kind in kinds.items():
+        assert told[name] - {"version"} == {*kind.__struct_fields__} - {"version", "tag"}, name
+
+
+def test_every_problem_is_explained_with_its_status():
+    told = {row[0].strip("`"): int(row[1]) for row in rows(section(API, "Errors"))}
+    assert told == {**STATUS, "failed": 500}
+
+
+def test_every_address_is_listed():
+    told = set(re.findall(r"(?:GET|POST|PUT|DELETE) (/[^`?\s,|]+)", API))
+    for handler in HANDLERS:
+        for path in handler.paths:
+            if path.startswith(("/api", "/health")):
+                assert re.sub(r":\w+}", "}", path) in told, path
+
+
+def test_every_key_of_a_frame_is_named_and_the_example_has_no_other():
+    game = load("manhattan", players=2)
+    info = Info("table", "code", game.name, dict(game.options), Pace("live"), "ada", 0, bytes(32))
+    table = Table(info, game)
+    table = table.after(entries.Logged(1, 1, entries.Sat(0, "ada", "Ada")))
+    table = table.after(entries.Logged(2, 2, entries.BotSat(1, "random")))
+    table = table.after(entries.Logged(3, 3, table.happen(table.due)))
+    frame = msgspec.json.decode(table.frame(["ada"], 0))
+    example = msgspec.json.decode(section(API, "Frames").partition("```json\n")[2].partition("```")[0])
+    assert frame["legal"]
+    assert frame["told"]
+    assert frame.keys() == example.keys()
+    assert keys(frame["table"]) - keys(game.options) == keys(example["table"]) - {"players", "bankruptcy"}
+    assert {"id", "text", "e"} <= example["legal"][0].keys()
+    told = {part for word in words(section(API, "Frames")) for part in word.split(".")}
+    table = table.after(entries.Logged(4, 4, entries.WentOut(0, "resigned", "greedy")))
+    assert table.result.keys() | {"seat", "agreed"} <= told
+
+
+@pytest.mark.parametrize("letter", ["table", "ack", "error", "more", "chat", "bye"])
+def test_every_letter_of_the_socket_is_explained(letter):
+    assert f"| `{letter}` |" in section(API, "Frames")
