@@ -426,6 +426,7 @@ function tablePage(id) {
     filterRow.hidden = !isMany;
     if (!actions.contains(filterRow)) actions.replaceChildren(h("h2"), filterRow, groups);
     actions.firstChild.textContent = more ? T.more : T.actions;
+    actions.firstChild.hidden = !legal.length;
     if (byKeyboard && legal.length) { byKeyboard = false; groups.querySelector(".choices button")?.focus(); }
   }
 
@@ -449,7 +450,10 @@ function tablePage(id) {
     const image = h("img", { src: `/api/tables/${id}/picture?v=${version}`, alt });
     try {
       await image.decode();
-      const size = button(T.larger, () => { size.textContent = picture.classList.toggle("large") ? T.smaller : T.larger; });
+      const size = button(T.larger, () => {
+        size.textContent = picture.classList.toggle("large") ? T.smaller : T.larger;
+        picture.scrollIntoView({ block: "start" });
+      });
       if (picture.childElementCount) picture.querySelector("img").replaceWith(image);
       else picture.replaceChildren(h("div", {}, image), size);
       drawn = version;
