@@ -525,7 +525,7 @@ def serve(
 
     def say_where(server: Any) -> None:
         port = server.servers[0].sockets[0].getsockname()[1]
-        place = "127.0.0.1" if settings.host in ("0.0.0.0", "::", "") else settings.host
+        place = own_address() if settings.host in ("0.0.0.0", "::", "") else settings.host
         where = settings.url or f"http://{f'[{place}]' if ':' in place else place}:{port}"
         typer.echo(f"Bauboom is at {where}  (Ctrl-C stops it)", err=True)
         typer.echo(f"Games are kept in {settings.database_name}", err=True)
@@ -551,6 +551,18 @@ def server_libraries() -> Iterator[None]:
         if name == "bauboom":
             raise
         raise OptionError(f"a server needs more: pip install 'bauboom[server]' ({name} is missing)") from None
+
+
+def own_address() -> str:
+    """The address under which others on the network find this machine; nothing is sent to find it out."""
+    import socket
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address that nobody has
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
 
 
 @app.command()

@@ -30,7 +30,6 @@ HEADERS = {
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",  # a private table's link is a secret
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
@@ -49,6 +48,7 @@ class Gate:
         self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
         if settings.is_https:
             self._headers.append((b"strict-transport-security", b"max-age=31536000"))
+            self._headers.append((b"cross-origin-opener-policy", b"same-origin"))  # browsers take it over https only
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":

@@ -21,7 +21,7 @@ from bauboom.games import load
 
 from . import entries as log
 from .commands import Digest
-from .keeper import GRACE, Keeper, Viewer, write_of
+from .keeper import GRACE, Keeper, write_of
 from .problems import Problem, not_found
 from .settings import Settings
 from .store import BEAT, CHANNEL, Store, Write, database_file, new_id, notices, now_ms, people, tables
@@ -342,7 +342,3 @@ def lock_database(settings: Settings) -> IO[str]:
         file.close()
         raise OptionError(f"another server uses {settings.database}; PostgreSQL is for several") from None
     return file
-
-
-def viewer_of(asker: Asker | None, seen: int | None) -> Viewer:
-    return Viewer(asker.ids if asker else frozenset(), seen)

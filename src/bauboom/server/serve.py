@@ -18,7 +18,6 @@ import sqlalchemy as sa
 import uvicorn
 from alembic import command
 from alembic.config import Config
-from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -76,11 +75,6 @@ def allow_many_connections() -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-def head() -> str:
-    """The newest version of the database that this program knows."""
-    return str(ScriptDirectory(str(MIGRATIONS)).get_current_head())
 
 
 class Server(uvicorn.Server):

@@ -25,7 +25,7 @@ const T = {
   events: "What happened", chat: "Chat", say: "Say", send: "Send",
   resign: "Resign", sureResign: "Really resign? A bot will play on for you.", undo: "Ask to take back my last decision",
   asks: (who) => `${who} would like to take back a decision.`, agree: "Agree", decline: "Decline", withdraw: "Withdraw",
-  replace: (who) => `${who} is silent: let a bot play on`, claim: (who) => `${who} is silent: end the game`, back: "Take my seat back from the bot",
+  replace: (who) => `${who} is silent: let a bot play on`, back: "Take my seat back from the bot",
   rematch: "Play again", toRematch: "To the new table", record: "Download the record",
   lost: "The connection is lost; trying again …", stale: "The table has moved on; look again.",
   out: { resigned: "resigned", time: "ran out of time", replaced: "was silent; a bot plays on" },
@@ -377,8 +377,8 @@ function tablePage(id) {
         if (offer.seat !== you && !offer.agreed.includes(you)) item(T.agree, { do: "agree" });
         item(offer.seat === you ? T.withdraw : T.decline, { do: "decline" });
       }
-      const late = { className: "late", hidden: true }, isDuel = table.seats.filter(({ out }) => !out).length === 2;
-      if (turn !== you && table.replaceable) item((isDuel ? T.claim : T.replace)(name(turn)), { do: "replace", seat: turn }, late);
+      const late = { className: "late", hidden: true };
+      if (turn !== you && table.replaceable) item(T.replace(name(turn)), { do: "replace", seat: turn }, late);
       if (!place.out && !offer && !table.rated) item(T.undo, { do: "undo" });
       if (!place.out) items.push(button(T.resign, () => { if (confirm(T.sureResign)) send({ do: "resign" }); }));
     }
