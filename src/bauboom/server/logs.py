@@ -29,7 +29,7 @@ def configure(style: str, level: str) -> None:
         logger.propagate = True
     access = logging.getLogger("uvicorn.access")  # addresses and paths of every request: not ours to keep
     access.propagate, access.disabled = False, True
-    for name in ("httpx", "httpcore"):  # they would log the webhooks' URLs, which are often secrets
+    for name in ("httpx", "httpcore", "aiosqlite", "sqlalchemy"):  # webhooks' URLs and all that is stored: secrets
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
