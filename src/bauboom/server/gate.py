@@ -66,6 +66,8 @@ class Gate:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = [*message.get("headers", ()), *self._headers]
+                if status == 413:  # nobody reads the rest
+                    headers.append((b"connection", b"close"))
                 if scope["path"].startswith("/api/"):
                     headers.append((b"cache-control", b"no-store"))
                 fresh = scope.get("state", {}).get(FRESH_COOKIE)
