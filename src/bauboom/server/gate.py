@@ -140,8 +140,8 @@ def check_origin(scope: Scope, headers: dict[str, str], url: str) -> None:
             raise Problem("origin", "this request comes from another site")
         return
     schemes = ("https",) if url.startswith("https:") else ("http", "https")  # whoever can forge http is no friend
-    ours = {url.rstrip("/").lower(), *(f"{scheme}://{headers.get('host', '').lower()}" for scheme in schemes)}
-    if origin.lower() not in ours:
+    ours = {f"{scheme}://{headers.get('host', '')}".lower() for scheme in schemes}
+    if origin.lower() not in ours and (not url or origin.lower() != url.rstrip("/").lower()):
         raise Problem("origin", "this request comes from another site")
 
 
