@@ -11,7 +11,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-PATIENCE = 15.0  # seconds within which a request must be there as a whole
+PATIENCE = 10.0  # seconds within which a request must be there as a whole
 PARTS = 64  # of one message
 
 
