@@ -233,6 +233,20 @@ def test_an_odd_path_leads_nowhere(plain, path):
     assert "Traceback" not in plain.said()
 
 
+@pytest.mark.slow
+def test_zero_bytes_are_refused_before_postgresql_sees_them(postgres_url, tmp_path):
+    with Server(postgres_url, tmp_path) as server:
+        for path in ("/api/tables/%00", "/api/codes/%00", "/api/tables?game=%00", "/api/ratings/%00/2"):
+            assert ask(server, "GET", path).json()["error"] == "bad_message"
+        login = ask(server, "POST", "/api/login", json={"login": "zero\0byte", "password": "a password"})
+        assert login.json()["error"] == "wrong_password"
+        with Client(server, "Ada") as ada:
+            table = ada.post("/api/tables", game="manhattan", seats=["me"], options={"players": 2}).json()["id"]
+            assert ada.do(table, "chat", text="zero\0byte").status_code == 200
+            assert ada.http.put(f"{server.url}/api/me", json={"settings": {"\0": "\0"}}).status_code == 200
+        assert "Traceback" not in server.said()
+
+
 # What every answer carries
 
 

@@ -21,7 +21,7 @@ from .process import SECONDS, Client, Server
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 LEAVING = ("DELETE /api/me", "POST /api/logout")  # after these Ada would be nobody
-EXAMPLES = 12  # of each operation, for each visitor and each kind of data
+EXAMPLES = 8  # of each operation, for each visitor and each kind of data
 
 
 @pytest.fixture(scope="module")
