@@ -294,8 +294,10 @@ class House:
         if person is not None and person["became"]:
             person = await self.store.row(sa.select(people).where(people.c.id == person["became"]))
         wait: float | None = None
-        if person is not None and person["webhook"]:
-            body = {**msgspec.json.decode(notice["body"]), "event": "turn", "name": person["name"]}
+        body = msgspec.json.decode(notice["body"])
+        table = await self.store.row(sa.select(tables.c.turn).where(tables.c.id == body["table"]))
+        if person is not None and person["webhook"] and table is not None and table["turn"] == body["seat"]:
+            body |= {"event": "turn", "name": person["name"]}
             if self.settings.url:
                 body["url"] = f"{self.settings.url.rstrip('/')}/t/{body['table']}"
             try:
