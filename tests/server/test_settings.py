@@ -118,6 +118,7 @@ def test_a_port_that_is_taken_is_told_in_one_line(tmp_path):
     assert complaint(done).startswith(f"bauboom: cannot listen on 127.0.0.1:{port}: Address already in use")
 
 
+@pytest.mark.slow
 def test_a_database_that_cannot_be_used_is_told_in_one_line(tmp_path):
     (tmp_path / "file").write_text("not a database, but long enough to look like one" * 100)
     for database in (tmp_path / "file", tmp_path / "file" / "x.db"):
@@ -126,6 +127,7 @@ def test_a_database_that_cannot_be_used_is_told_in_one_line(tmp_path):
     assert (tmp_path / "file").read_text().startswith("not a database")
 
 
+@pytest.mark.slow
 def test_a_database_that_another_server_uses_is_told_in_one_line(tmp_path):
     database = tmp_path / "x.db"
     with Server(str(database), tmp_path) as server:
@@ -135,6 +137,7 @@ def test_a_database_that_another_server_uses_is_told_in_one_line(tmp_path):
         assert "rror" not in server.said()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("library", ["sqlalchemy", "litestar", "aiosqlite", "websockets"])
 def test_a_library_that_is_missing_is_told_in_one_line(library, tmp_path):
     before = f"sys.modules[{library!r}] = None"
