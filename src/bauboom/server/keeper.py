@@ -115,10 +115,10 @@ class Keeper:
                 return self.table.version
         raise Problem("unavailable", "the table is busy; send it again")
 
-    async def _commit(self, entry: log.AnyEntry, request: str | None = None) -> bool:
+    async def _commit(self, entry: log.AnyEntry, request: str | None = None, at: int | None = None) -> bool:
         """Store an entry and let everybody see it. False: it was another's turn to write; that is seen now instead."""
         before = self.table
-        logged = log.Logged(before.version + 1, max(now_ms(), before.at), entry, request)
+        logged = log.Logged(before.version + 1, max(now_ms() if at is None else at, before.at), entry, request)
         table = before.after(logged)
         try:
             won = await self.house.store.append(write_of(before, table, logged))
@@ -200,7 +200,10 @@ class Keeper:
             await self._commit(self.table.happen(due))
 
     async def _think(self, due: int) -> None:
-        """Let the bot on turn decide, away from the event loop; it moves when its time has come, never earlier."""
+        """Let the bot on turn decide, away from the event loop; it moves when its time has come, never earlier.
+
+        That time is also what is stored: how long it thought tells what it holds, and how busy we are is no matter.
+        """
         table = self.table
         assert table.state is not None
         assert table.turn is not None
@@ -211,13 +214,14 @@ class Keeper:
         except Exception:
             logger.exception("a bot failed", extra={"data": {"table": table.info.id, "level": level}})
             actions = await self.house.think(_decisions, "random", table, table.state, table.turn)
-        await asyncio.sleep(max(0.0, (due - now_ms()) / 1000))
-        self._inbox.put_nowait(partial(self._bot_plays, table.moved, table.turn, actions))
+        at = time_to_move(due, now_ms(), table.terms.bot_pace)
+        await asyncio.sleep(max(0.0, (at - now_ms()) / 1000))
+        self._inbox.put_nowait(partial(self._bot_plays, table.moved, table.turn, actions, at))
 
-    async def _bot_plays(self, moved: int, seat: int, actions: list[int]) -> None:
+    async def _bot_plays(self, moved: int, seat: int, actions: list[int], at: int) -> None:
         if self.table.moved != moved or self.table.turn != seat or not self.table.places[seat].is_bot:
             return
-        if not await self._commit(self.table.carry_out(seat, actions)) and self.table.moved == moved:
+        if not await self._commit(self.table.carry_out(seat, actions), at=at) and self.table.moved == moved:
             self._thought = -1  # neither stored nor overtaken: once more
 
     # Talk
@@ -272,6 +276,13 @@ class Keeper:
 
 def chat_letter(row: dict[str, Any]) -> bytes:
     return msgspec.json.encode({"t": "chat", **{name: row[name] for name in ("id", "at", "seat", "name", "text")}})
+
+
+def time_to_move(due: int, now: int, pace: int) -> int:
+    """When a bot moves that has made up its mind: when that is due, or else the next time its pace comes round."""
+    if now <= due or pace == 0:
+        return max(due, now)
+    return due + -(-(now - due) // pace) * pace
 
 
 def _decisions(level: str, table: Table, state: State, seat: int) -> list[int]:

@@ -66,7 +66,7 @@ class Terms:
     """How long things may take, in milliseconds; a server's settings."""
 
     reveal: int = 10 * SECOND  # for the nonces, before the game begins without them
-    bot_pace: int = 700  # every bot's decision takes exactly this long, whatever it holds
+    bot_pace: int = 700  # every bot's decision takes this long, or a multiple of it, whatever the bot holds
     silence: int = 180 * SECOND  # after which, without a clock, a bot may be asked to play for somebody
     waiting: int = DAY  # for players to come
     abandoned: int = 14 * DAY  # without a move, where there is no clock
