@@ -287,7 +287,7 @@ def test_a_rematch_is_a_new_table_of_the_same_kind_with_seats_moved_by_one(come)
     for person in (ada, grace):
         person.do(table, "resign").raise_for_status()
     assert grace.do(table, "rematch").status_code == 200
-    new = ada.get(f"/api/tables/{table}").json()["table"]["rematch"]
+    new = ada.get(f"/api/tables/{table}").json()["rematch"]
     answer = ada.do(table, "rematch")
     assert error(answer) == (409, "taken")
     assert answer.json()["table"] == new

@@ -740,7 +740,8 @@ def test_a_rematch_is_made_once():
     live = at_phase(OVER)
     live.do(GRACE, ask.Rematch())
     assert live.refusal(ADA, ask.Rematch()) == ("taken", "there is a new table already")
-    assert shown(live, STRANGER)["table"]["rematch"] == "t2"
+    assert shown(live, ADA)["rematch"] == "t2"
+    assert shown(live, STRANGER)["rematch"] is None  # its seats are not for spectators
 
 
 def test_who_may_look_at_a_table_without_spectators():

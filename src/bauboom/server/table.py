@@ -572,7 +572,6 @@ class Table:
             "replaceable": self.replaceable,
             "offer": {"seat": self.offer.seat, "agreed": self.offer.agreed} if self.offer else None,
             "result": self.result,
-            "rematch": self.rematch,
             "fair": {
                 "hash": commitment(info.seed),
                 "seed": info.seed.hex() if self.is_open_book else None,
@@ -592,6 +591,7 @@ class Table:
                 "since": since,
                 "you": seat,
                 "host": is_host,
+                "rematch": None if seat is None else self.rematch,  # its seats are not for spectators
                 "table": self._cached("public", lambda: self.public),
                 "view": self._cached(seat, lambda: state.view(seat).data) if state is not None else None,
                 "legal": legal_list(self.game.space, state, seat) if state is not None and self.decides(seat) else [],

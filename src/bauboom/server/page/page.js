@@ -366,7 +366,7 @@ function tablePage(id) {
   }
 
   function showMenu() {
-    const { table, you, host } = frame, { offer, turn } = table, place = table.seats[you], items = [];
+    const { table, you, host, rematch } = frame, { offer, turn } = table, place = table.seats[you], items = [];
     const item = (words, command, given) => items.push(button(words, () => send(command), given));
     if (table.phase === "waiting" && place) item(T.leave, { do: "leave" });
     if (table.phase === "waiting" && host) item(T.close, { do: "close" });
@@ -385,9 +385,9 @@ function tablePage(id) {
     if (table.phase === "over") {
       const again = trying(async () => {
         await api(`/api/tables/${id}/do`, { do: "rematch" });
-        location.href = `/t/${(await api(`/api/tables/${id}`)).table.rematch}#sit`;
+        location.href = `/t/${(await api(`/api/tables/${id}`)).rematch}#sit`;
       });
-      if (table.rematch) items.push(h("a", { className: "big", href: `/t/${table.rematch}#sit` }, T.toRematch));
+      if (rematch) items.push(h("a", { className: "big", href: `/t/${rematch}#sit` }, T.toRematch));
       else if (place) items.push(button(T.rematch, again, { className: "big" }));
       items.push(h("a", { href: `/api/tables/${id}/record`, download: "" }, T.record));
     }
