@@ -167,7 +167,7 @@ WAITING, DEALING, PLAYING, OVER, CLOSED = "waiting", "dealing", "playing", "over
 GIVEN_UP, ENDED, BEGUN = "the table was given up", "the game is over", "the game has begun"
 NO_PLAY, NO_LEAVE = "nobody plays here now", "it is too late to leave; you can resign from the game"
 PLAY, SEAT_BOT, CLEAR = ask.Play(actions=[0], version=2), ask.SeatBot(seat=0, level="greedy"), ask.Clear(seat=0)
-REVEAL, REPLACE, CHAT = ask.Reveal(nonce=NONCE.hex()), ask.Replace(seat=0), ask.Chat(text="hello")
+REVEAL = ask.Reveal(nonce=NONCE.hex())
 NONCES = "nonces are revealed when all have sat down, before the first card"
 ARRANGE = [SEAT_BOT, CLEAR, ask.Close()]
 IN_GAME = [ask.Resign(), ask.Replace(seat=0), ask.Back(), ask.Undo(), ask.Agree(), ask.Decline()]

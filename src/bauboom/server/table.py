@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import sys
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
@@ -309,10 +310,10 @@ class Table:
         """What happens by itself, if nobody does anything before."""
         terms = self.terms
         if self.phase == "waiting":
-            return Due(self.since + terms.waiting, "expire")
+            return Due(self._deadline(terms.waiting), "expire")
         if self.phase == "dealing":
             waits = any(place.commit and not place.nonce for place in self.places)
-            return Due(self.since + (terms.reveal if waits else 0), "begin")
+            return Due(self._deadline(terms.reveal if waits else 0), "begin")
         if self.phase != "playing":
             return None
         seat = self.turn
@@ -320,19 +321,22 @@ class Table:
         if self.places[seat].is_bot:
             return Due(self.since + terms.bot_pace, "bot")
         if self.info.pace.kind == "free":
-            return Due(self.since + terms.abandoned, "expire")
-        deadline = end = self.since + self.left[seat]
-        while (later := deadline + self._outage(self.since, end)) > end:
+            return Due(self._deadline(terms.abandoned), "expire")
+        return Due(self._deadline(self.left[seat]), "time")
+
+    def _deadline(self, span: int) -> int:
+        """When a time is up that began with what is waited for; while no server was there, it did not run."""
+        end = self.since + span
+        while end < (later := self.since + span + self._outage(self.since, end)):
             end = later
-        return Due(end, "time")
+        return end
 
     @property
     def replaceable(self) -> int | None:
         """From when on a bot may be asked to play for the seat on turn; None: not before a clock says so, or never."""
         if self.turn is None or self.places[self.turn].is_bot or self.info.pace.kind != "free":
             return None
-        at = self.since + self.terms.silence
-        return at + self._outage(self.since, at + self._outage(self.since, at))
+        return self._deadline(self.terms.silence)
 
     def happen(self, due: Due) -> AnyEntry:
         """The entry for what is due; bots have to think first and are not asked here."""
@@ -549,9 +553,9 @@ class Table:
             for place in self.places
         ]
         pace = info.pace
-        due = self.due
-        until = due.at if due and due.what == "time" else None
-        clock = {"left": self.left, "since": self.since, "until": until} if self.left and pace.kind != "free" else None
+        clock = None
+        if self.left and pace.kind != "free":  # an outage moves the time from which the one on turn has been thinking
+            clock = {"left": self.left, "since": self.since + self._outage(self.since, sys.maxsize)}
         return {
             "id": info.id,
             "code": info.code,
