@@ -22,7 +22,7 @@ from bauboom.games import load
 from . import entries as log
 from .commands import Digest
 from .keeper import GRACE, Keeper, write_of
-from .problems import Problem, not_found
+from .problems import Problem, not_found, restarting
 from .settings import Settings
 from .store import BEAT, CHANNEL, Store, Write, database_file, new_id, notices, now_ms, people, tables
 from .table import Asker, Info, Pace, Table, bot_at
@@ -115,9 +115,9 @@ class House:
     @asynccontextmanager
     async def at(self, table_id: str) -> AsyncIterator[Keeper]:
         """The keeper of a table, for as long as it is needed."""
-        if self.is_closing:
-            raise Problem("unavailable", "the server is being restarted; try again in some seconds")
         keeper = self.keepers.get(table_id) or await self._open_table(table_id)
+        if self.is_closing:
+            raise restarting()
         keeper.users += 1
         try:
             yield keeper
@@ -337,7 +337,7 @@ def lock_database(settings: Settings) -> IO[str]:
     """SQLite is for one process: two would not hear of each other."""
     path = database_file(settings.database_url)
     path.parent.mkdir(parents=True, exist_ok=True)
-    file = path.with_suffix(".lock").open("a")
+    file = path.with_name(path.name + ".lock").open("a")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

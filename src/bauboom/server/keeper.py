@@ -11,7 +11,7 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -21,7 +21,7 @@ from bauboom.core.state import State
 
 from . import commands as ask
 from . import entries as log
-from .problems import Problem
+from .problems import Problem, restarting
 from .store import Rated, Write, chats, now_ms
 from .table import Asker, Table
 
@@ -33,6 +33,7 @@ IDLE = 30.0  # seconds that a table without company stays in memory
 LETTERS = 100  # that may wait for a slow connection before it is given up
 CHATS = 50  # that are shown to who comes later
 
+Result = TypeVar("Result")
 logger = logging.getLogger(__name__)
 
 
@@ -66,6 +67,8 @@ class Keeper:
         self._timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._thought = -1  # the position that a bot was last asked about
+        self._promised: set[asyncio.Future[Any]] = set()  # answers that somebody waits for
+        self._is_closed = self._is_working = False
         self._chats_told: deque[int] = deque(maxlen=200)
         self._task = asyncio.create_task(self._run(), name=f"table {table.info.id}")
 
@@ -73,22 +76,32 @@ class Keeper:
         self._plan()
         while True:
             job = await self._inbox.get()
+            self._is_working = True
             try:
                 await job()
             except Exception:  # one bad job must not end a table
                 logger.exception("a job of a table failed", extra={"data": {"table": self.table.info.id}})
                 await asyncio.sleep(0.2)
+            self._is_working = False
             self._plan()
 
     async def submit(self, command: ask.AnyCommand, asker: Asker) -> int:
         """Do what somebody asks for, after all that was asked before; the version it made."""
-        done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._inbox.put_nowait(partial(self._answer, command, asker, done))
+        return await self._in_turn(partial(self._obey, command, asker))
+
+    async def _in_turn(self, job: Callable[[], Awaitable[Result]]) -> Result:
+        """Do something after all that was asked before."""
+        if self._is_closed:
+            raise restarting()
+        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._promised.add(done)
+        done.add_done_callback(self._promised.discard)
+        self._inbox.put_nowait(partial(self._answer, job, done))
         return await done
 
-    async def _answer(self, command: ask.AnyCommand, asker: Asker, done: asyncio.Future[int]) -> None:
+    async def _answer(self, job: Callable[[], Awaitable[Result]], done: asyncio.Future[Result]) -> None:
         try:
-            version = await self._obey(command, asker)
+            result = await job()
         except Problem as problem:
             if not done.done():
                 done.set_exception(problem)
@@ -98,7 +111,7 @@ class Keeper:
                 done.set_exception(Problem("unavailable", "that could not be stored now; send it again"))
         else:
             if not done.done():
-                done.set_result(version)
+                done.set_result(result)
 
     async def _obey(self, command: ask.AnyCommand, asker: Asker) -> int:
         if isinstance(command, ask.Chat):
@@ -173,6 +186,8 @@ class Keeper:
         if self._timer:
             self._timer.cancel()
             self._timer = None
+        if self.house.is_closing:
+            return
         due, now = self.table.due, now_ms()
         if due is None:
             self._call_after(IDLE)
@@ -262,7 +277,11 @@ class Keeper:
         return (await self.house.store.rows(query))[::-1]
 
     async def close(self) -> None:
-        """Finish what was begun and stop."""
+        """Stop; who still waits for an answer has to ask again."""
+        self._is_closed = True
+        for done in list(self._promised):
+            if not done.done():
+                done.set_exception(restarting())
         if self._timer:
             self._timer.cancel()
         for task in (self._thinking, self._task):
@@ -271,7 +290,7 @@ class Keeper:
 
     @property
     def is_busy(self) -> bool:
-        return not self._inbox.empty()
+        return self._is_working or not self._inbox.empty()
 
 
 def chat_letter(row: dict[str, Any]) -> bytes:

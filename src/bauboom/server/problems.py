@@ -36,6 +36,10 @@ class Problem(Exception):
         return {"error": self.key, "why": self.why, **self.more}
 
 
+def restarting() -> Problem:
+    return Problem("unavailable", "the server is being restarted; try again in some seconds")
+
+
 def not_found() -> Problem:
     """The same for what is not there and for what one may not know of."""
     return Problem("not_found", "there is nothing here; the link may be wrong, or the table is gone")

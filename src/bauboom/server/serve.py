@@ -8,9 +8,11 @@ import logging
 import os
 import resource
 import shutil
+import signal
 import socket
 import sqlite3
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -118,7 +120,13 @@ def serve(settings: Settings, ready: Any = lambda server: None) -> bool:
     for name in ("uvicorn.error", "alembic"):  # uvicorn would write private tables' links into the log
         logging.getLogger(name).setLevel(logging.WARNING)
     sockets = listen(settings.host, settings.port)
-    lock = None if settings.is_postgresql else lock_database(settings)
+    with contextlib.ExitStack() as afterwards:
+        if not settings.is_postgresql:
+            afterwards.enter_context(lock_database(settings))
+        return _run(settings, ready, sockets)
+
+
+def _run(settings: Settings, ready: Any, sockets: list[socket.socket]) -> bool:
     app, house = make_app(settings)
     config = uvicorn.Config(
         app,
@@ -136,7 +144,7 @@ def serve(settings: Settings, ready: Any = lambda server: None) -> bool:
         forwarded_allow_ips=settings.proxies or "127.0.0.1",
         lifespan="on",
     )
-    config.load()
+    config.load()  # what is missing is found before the rules are compiled, which can take a minute
     migrate(settings)
     warm_up()
     allow_many_connections()
@@ -144,8 +152,13 @@ def serve(settings: Settings, ready: Any = lambda server: None) -> bool:
     gc.freeze()  # what is there now stays; looking at it again and again would make everybody wait
     gc.set_threshold(50_000, 20, 50)
     server = Server(config, house, ready)
-    with contextlib.suppress(KeyboardInterrupt, SystemExit), lock or contextlib.nullcontext():
-        server.run(sockets)
+    # uvicorn ends in order and then raises the signal once more; that is no reason to end in disorder
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            server.run(sockets)
+    finally:
+        signal.signal(signal.SIGTERM, before)
     return server.started
 
 
