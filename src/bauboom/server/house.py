@@ -55,6 +55,7 @@ class House:
         self.outages: list[tuple[int, int]] = []
         self.keepers: dict[str, Keeper] = {}
         self.counted: Counter[str] = Counter()
+        self.beaten = 0  # when this process last said that it is there
         self.is_closing = False
         self._opening: dict[str, asyncio.Future[Keeper]] = {}
         self._creating = asyncio.Lock()
@@ -64,7 +65,8 @@ class House:
 
     async def open(self) -> None:
         """Get ready; the database must be there and up to date."""
-        self.outages[:] = await self.store.arrive(self.process, now_ms())
+        self.beaten = now_ms()
+        self.outages[:] = await self.store.arrive(self.process, self.beaten)
         jobs: list[Callable[[], Awaitable[None]]] = [self._beat, self._sweep, self._send_notices]
         if self.store.is_postgresql:
             jobs += [self._listen, self._look_for_missed]
@@ -229,7 +231,9 @@ class House:
                 await asyncio.sleep(1)
 
     async def _beat(self) -> None:
-        self.outages[:] = await self.store.beat(self.process, now_ms())
+        now = now_ms()
+        self.outages[:] = await self.store.beat(self.process, now)
+        self.beaten = now
         await asyncio.sleep(BEAT)
 
     async def _sweep(self) -> None:

@@ -22,7 +22,7 @@ from bauboom.core.state import State
 from . import commands as ask
 from . import entries as log
 from .problems import Problem, restarting
-from .store import Rated, Write, chats, now_ms
+from .store import BEAT, GONE, Rated, Write, chats, now_ms
 from .table import Asker, Table
 
 if TYPE_CHECKING:
@@ -211,7 +211,9 @@ class Keeper:
             if not self.viewers and not self.users and (due is None or due.at > now + 2 * IDLE * 1000):
                 self.house.forget(self)
             return
-        if due.what != "bot":
+        if due.what == "time" and now - self.house.beaten > GONE * 1000:
+            await asyncio.sleep(BEAT / 4)  # perhaps nobody could move; the next sign of life will tell
+        elif due.what != "bot":
             await self._commit(self.table.happen(due))
 
     async def _think(self, due: int) -> None:

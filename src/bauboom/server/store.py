@@ -30,6 +30,7 @@ from .table import Info, Pace
 CHANNEL = "bauboom"  # on which committed versions are announced
 BEAT = 2.0  # seconds between signs of life
 GONE = 10.0  # seconds without one after which a process is taken for dead
+SESSION = "bauboom-"  # what our connections' names begin with
 
 logger = logging.getLogger(__name__)
 
@@ -182,9 +183,17 @@ class Write:
 class Store:
     def __init__(self, url: sa.URL) -> None:
         self.url = url
+        self.session = SESSION + new_id()  # so that others see whether somebody is there
         self.is_postgresql = url.drivername.startswith("postgresql")
         options: dict[str, Any] = (
-            {"pool_size": 8, "max_overflow": 8, "pool_pre_ping": True} if self.is_postgresql else {}
+            {
+                "pool_size": 8,
+                "max_overflow": 8,
+                "pool_pre_ping": True,
+                "connect_args": {"application_name": self.session},
+            }
+            if self.is_postgresql
+            else {}
         )
         # errors are logged, and what was to be stored is often a secret
         self.engine: AsyncEngine = create_async_engine(url, hide_parameters=True, **options)
@@ -362,21 +371,36 @@ class Store:
     async def arrive(self, process: str, now: int) -> list[tuple[int, int]]:
         """Say that a process is there. If there was none before, that was an outage; all outages come back."""
         async with self.writing() as connection:
+            silence = 0.0
             if self.is_postgresql:
                 await connection.execute(sa.text("LOCK TABLE processes IN EXCLUSIVE MODE"))
-            last = (await connection.execute(sa.select(sa.func.max(processes.c.beat)))).scalar()
-            if last is not None and last < now - (GONE * 1000 if self.is_postgresql else 0):
-                values = {"began": last, "ended": now}
-                await connection.execute(self._insert(outages).values(values).on_conflict_do_nothing())
+                others = "datname = current_database() AND starts_with(application_name, :ours)"
+                query = sa.text(f"SELECT count(*) FROM pg_stat_activity WHERE {others} AND application_name <> :mine")
+                if (await connection.execute(query, {"ours": SESSION, "mine": self.session})).scalar():
+                    silence = GONE
+            await self._note_outage(connection, now, silence)
             dead = processes.c.beat < now - 3_600_000 if self.is_postgresql else sa.true()
             await connection.execute(sa.delete(processes).where(dead))
             await connection.execute(sa.insert(processes).values(id=process, beat=now))
             return await self._outages(connection)
 
     async def beat(self, process: str, now: int) -> list[tuple[int, int]]:
+        """Say that a process is still there. If none could say so for a while, that was an outage as well."""
         async with self.writing() as connection:
+            await self._note_outage(connection, now, GONE)
             await connection.execute(sa.update(processes).where(processes.c.id == process).values(beat=now))
             return await self._outages(connection)
+
+    async def _note_outage(self, connection: AsyncConnection, now: int, silence: float) -> None:
+        """Remember since when nobody was there, if that was longer than a silence that means nothing."""
+        beat, changed = sa.func.max(processes.c.beat), sa.func.max(tables.c.changed)
+        if (last := (await connection.execute(sa.select(beat))).scalar()) is None:
+            return
+        # an entry is a sign of life too; if an outage began before it, its time would change afterwards
+        last = max(last, (await connection.execute(sa.select(changed))).scalar() or 0)
+        if last < now - silence * 1000:
+            values = {"began": last, "ended": now}
+            await connection.execute(self._insert(outages).values(values).on_conflict_do_nothing())
 
     async def _outages(self, connection: AsyncConnection) -> list[tuple[int, int]]:
         return [
