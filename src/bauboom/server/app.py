@@ -397,6 +397,7 @@ async def seen_table(house: House, table_id: str, visitor: Person | None) -> Asy
 async def table(table_id: TableId, visitor: Person | None, house: House, since: int | None = None) -> Response[Any]:
     """What one may know of a table now, and what happened since a version."""
     async with seen_table(house, table_id, visitor) as keeper:
+        await keeper.reach(since)
         frame = keeper.table.frame(visitor.ids if visitor else (), since)
     return Response(frame, media_type="application/json")
 
@@ -498,6 +499,7 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: TableId, since: int |
     try:
         async with seen_table(door.house, table_id, person) as keeper:
             await socket.accept()
+            await keeper.reach(since)
             await _attend(socket, keeper, person, door, since)
     except Problem as problem:
         await _turn_away(socket, problem)

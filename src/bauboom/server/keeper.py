@@ -89,6 +89,11 @@ class Keeper:
         """Do what somebody asks for, after all that was asked before; the version it made."""
         return await self._in_turn(partial(self._obey, command, asker))
 
+    async def reach(self, version: int | None) -> None:
+        """Know at least what somebody has seen at another process, which may have been faster."""
+        if version is not None and version > self.table.version and self.house.store.is_postgresql:
+            await self._in_turn(partial(self._hear, version))
+
     async def _in_turn(self, job: Callable[[], Awaitable[Result]]) -> Result:
         """Do something after all that was asked before."""
         if self._is_closed:
@@ -117,6 +122,8 @@ class Keeper:
         if isinstance(command, ask.Chat):
             return await self._chat(command, asker)
         request = command.fingerprint(asker.id)
+        if self.house.store.is_postgresql and (command.version or 0) > self.table.version:
+            await self._catch_up()
         for _ in range(10):
             version = self.table.answered(request)
             if version is not None:
