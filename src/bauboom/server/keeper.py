@@ -67,6 +67,7 @@ class Keeper:
         self._timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._thought = -1  # the position that a bot was last asked about
+        self._failures = 0  # commits in a row that did not work
         self._promised: set[asyncio.Future[Any]] = set()  # answers that somebody waits for
         self._is_closed = self._is_working = False
         self._chats_told: deque[int] = deque(maxlen=200)
@@ -124,10 +125,12 @@ class Keeper:
         request = command.fingerprint(asker.id)
         if self.house.store.is_postgresql and (command.version or 0) > self.table.version:
             await self._catch_up()
-        for _ in range(10):
+        for attempt in range(10):
             version = self.table.answered(request)
             if version is not None:
                 return version
+            if attempt and self._failures > 2:
+                raise Problem("unavailable", "that cannot be stored now; send it again")
             entry = self.table.decide(command, asker, now_ms())
             if isinstance(entry, log.Rematched):
                 entry = log.Rematched((await self.house.create_again(self.table, asker)).id)
@@ -144,7 +147,11 @@ class Keeper:
             won = await self.house.store.append(write_of(before, table, logged))
         except Exception:
             logger.warning("a commit failed", exc_info=True, extra={"data": {"table": before.info.id}})
+            self._failures += 1
+            await asyncio.sleep(min(2.0, 0.02 * 2 ** min(self._failures, 10)))
             won = False
+        else:
+            self._failures = 0
         if not won:
             await self._catch_up()
             return False
