@@ -181,6 +181,7 @@ class House:
             elif who != "open":
                 raise Problem("illegal", f"a seat is me, open or bot:<level>, not {who!r}")
         table, writes = Table(info, game, self.settings.terms, self.outages), list[Write]()
+        due = table.due  # for a table at which nobody sits yet
         for entry in entries:
             logged = log.Logged(table.version + 1, info.created, entry)
             after = table.after(logged)
@@ -188,7 +189,7 @@ class House:
             table = after
         async with self._creating:  # or two at once would both find room
             await self._check_quota(asker)
-            await self.store.create(info, game.seats, writes)
+            await self.store.create(info, game.seats, due.at if due else None, writes)
         self.count("tables")
         if table.phase == "dealing":
             (await self._open_table(info.id)).drive()  # it begins by itself

@@ -240,7 +240,7 @@ class Store:
 
     # Tables
 
-    async def create(self, info: Info, players: int, writes: Sequence[Write]) -> None:
+    async def create(self, info: Info, players: int, due: int | None, writes: Sequence[Write]) -> None:
         """A new table with its first entries, all or nothing."""
         row = {
             **{name: getattr(info, name) for name in ("id", "code", "game", "host", "created", "seed")},
@@ -250,6 +250,7 @@ class Store:
             "pace": msgspec.json.encode(info.pace).decode(),
             "players": players,
             "changed": info.created,
+            "due": due,
         }
         async with self.writing() as connection:
             await connection.execute(sa.insert(tables).values(row))
