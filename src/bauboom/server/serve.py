@@ -166,6 +166,8 @@ def backup(settings: Settings, target: Path) -> int:
     """Copy the database while a server may be using it; the number of bytes."""
     if target.exists():
         raise OptionError(f"{target} exists already; name a new file")
+    if not target.parent.is_dir():
+        raise OptionError(f"there is no folder {target.parent}")
     if settings.is_postgresql:
         return _dump(settings, target)
     source = database_file(settings.database_url)
@@ -173,7 +175,7 @@ def backup(settings: Settings, target: Path) -> int:
         raise OptionError(f"there is no database at {source}")
     part = target.with_name(f".{target.name}.part")
     try:
-        address = f"file:{source}?mode=ro"
+        address = f"{source.as_uri()}?mode=ro"  # a name may have signs in it that mean something there
         with (
             contextlib.closing(sqlite3.connect(address, uri=True)) as old,
             contextlib.closing(sqlite3.connect(part)) as new,
@@ -195,13 +197,16 @@ def _dump(settings: Settings, target: Path) -> int:
     program = shutil.which("pg_dump")
     if program is None:
         raise OptionError("pg_dump is needed for a backup of PostgreSQL; install its client programs")
-    address = settings.database_url.set(drivername="postgresql").render_as_string(hide_password=False)
+    url = settings.database_url.set(drivername="postgresql")
+    address = sa.URL.create(url.drivername, url.username, None, url.host, url.port, url.database, url.query)
     part = target.with_name(f".{target.name}.part")
     done = subprocess.run(
-        [program, "--format=custom", f"--file={part}", f"--dbname={address}"],
+        [program, "--format=custom", f"--file={part}", f"--dbname={address.render_as_string()}"],
         check=False,
         capture_output=True,
         text=True,
+        # not among the arguments, which everybody on this machine can read
+        env={**os.environ, **({"PGPASSWORD": str(url.password)} if url.password else {})},
     )
     if done.returncode:
         part.unlink(missing_ok=True)
