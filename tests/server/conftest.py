@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from .nursery import Nursery
 from .postgres import shared_cluster
 
 
@@ -30,3 +31,11 @@ def database_url(request, tmp_path):
     if request.param == "sqlite":
         return f"sqlite+aiosqlite:///{tmp_path / 'bauboom.db'}"
     return request.getfixturevalue("postgres_url")
+
+
+@pytest.fixture(scope="session")
+def nursery():
+    """Where servers come from that have to start often."""
+    nursery = Nursery()
+    yield nursery
+    nursery.close()

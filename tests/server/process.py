@@ -60,15 +60,16 @@ class Server:
     def wait_ready(self):
         """Wait until it answers that it is well."""
         end = time.monotonic() + SECONDS
-        while time.monotonic() < end:
-            if self.process.poll() is not None:
-                raise RuntimeError(
-                    f"the server ended with {self.process.returncode} before it was ready:\n{self.said()}"
-                )
-            with contextlib.suppress(httpx.TransportError):
-                if httpx.get(f"{self.url}/health", timeout=SECONDS, trust_env=False).status_code == 200:
-                    return
-            time.sleep(0.02)
+        with httpx.Client(timeout=SECONDS, trust_env=False) as client:
+            while time.monotonic() < end:
+                if self.process.poll() is not None:
+                    raise RuntimeError(
+                        f"the server ended with {self.process.returncode} before it was ready:\n{self.said()}"
+                    )
+                with contextlib.suppress(httpx.TransportError):
+                    if client.get(f"{self.url}/health").status_code == 200:
+                        return
+                time.sleep(0.02)
         raise RuntimeError(f"the server is not ready after {SECONDS} seconds:\n{self.said()}")
 
     def kill(self):
