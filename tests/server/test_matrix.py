@@ -269,7 +269,6 @@ def world(tmp_path_factory):
         yield world
 
 
-@pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 def test_every_way_in_and_every_command_has_a_row(tmp_path):
     gate, _ = make_app(Settings(database=str(tmp_path / "bauboom.db")))
     ways = {

@@ -33,7 +33,6 @@ from .process import SECONDS, Client, Server
 from .twins import differing, kinds_that_differ, make_twins, twins_with
 
 # our routes are written in Litestar's old style, of which it warns when they are made
-pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
 NAMES = ("Ada", "Grace", "Mary", "Joan", "Edith")
 GUEST, STRANGER = "guest", "stranger"  # somebody without a seat, somebody without a name

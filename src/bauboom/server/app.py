@@ -16,13 +16,13 @@ import sqlalchemy as sa
 from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, get, post, put, websocket
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
-from litestar.di import Provide
+from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException, ValidationException, WebSocketException
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter
 from prometheus_client.core import CollectorRegistry, CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.exposition import generate_latest
 
@@ -49,7 +49,7 @@ LISTED = 50  # tables on one page of a list
 logger = logging.getLogger(__name__)
 
 Text = Annotated[str, msgspec.Meta(max_length=200)]
-TableId = Annotated[str, Parameter(max_length=24)]
+TableId = Annotated[str, PathParameter(max_length=24)]
 
 
 class Trouble(msgspec.Struct):
@@ -142,18 +142,24 @@ class Door:
             raise Problem("too_many", f"too many {what}; wait {wait:.0f} seconds", retry=round(wait, 1))
 
 
+TheHouse = NamedDependency[House]
+TheDoor = NamedDependency[Door]
+Visitor = NamedDependency[Person | None]
+KnownPerson = NamedDependency[Person]
+
+
 def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return address_key(connection.client.host if connection.client else "local")
 
 
-async def give_visitor(request: Request[Any, Any, Any], door: Door) -> Person | None:
+async def give_visitor(request: Request[Any, Any, Any], door: TheDoor) -> Person | None:
     """Whoever asks, known or not."""
     person = await door.identify(request)
     door.limit(door.requests, person.id if person else address_of(request), "requests")
     return person
 
 
-async def give_person(visitor: Person | None) -> Person:
+async def give_person(visitor: Visitor) -> Person:
     """Whoever asks, if he has said who he is."""
     if visitor is None:
         raise Problem("need_name", "say who you are first: POST /api/me with a name")
@@ -164,14 +170,14 @@ async def give_person(visitor: Person | None) -> Person:
 
 
 @get("/api/me")
-async def who_am_i(visitor: Person | None) -> dict[str, Any] | None:
+async def who_am_i(visitor: Visitor) -> dict[str, Any] | None:
     """Who one is here, or null."""
     return visitor.public if visitor else None
 
 
 @post("/api/me", status_code=200)
 async def say_name(
-    data: Name, visitor: Person | None, request: Request[Any, Any, Any], door: Door
+    data: JSONBody[Name], visitor: Visitor, request: Request[Any, Any, Any], door: TheDoor
 ) -> Response[dict[str, Any]]:
     """Become a guest with a name, or change one's name."""
     if visitor is not None:
@@ -183,7 +189,7 @@ async def say_name(
 
 
 @put("/api/me")
-async def settle(data: Wishes, person: Person, door: Door) -> dict[str, Any]:
+async def settle(data: JSONBody[Wishes], person: KnownPerson, door: TheDoor) -> dict[str, Any]:
     """Keep settings and a webhook."""
     if data.webhook:
         try:
@@ -195,7 +201,7 @@ async def settle(data: Wishes, person: Person, door: Door) -> dict[str, Any]:
 
 
 @delete("/api/me", status_code=200)
-async def leave_for_good(person: Person, door: Door) -> Response[dict[str, Any]]:
+async def leave_for_good(person: KnownPerson, door: TheDoor) -> Response[dict[str, Any]]:
     """Be forgotten: login, name, settings, ratings, bots."""
     if person.kind == "bot":
         raise Problem("not_yours", "a bot's owner deletes it")
@@ -205,7 +211,7 @@ async def leave_for_good(person: Person, door: Door) -> Response[dict[str, Any]]
 
 @post("/api/account", status_code=200)
 async def make_account(
-    data: Credentials, person: Person, request: Request[Any, Any, Any], door: Door
+    data: JSONBody[Credentials], person: KnownPerson, request: Request[Any, Any, Any], door: TheDoor
 ) -> Response[dict[str, Any]]:
     """Turn a guest into an account that can be used on several devices."""
     door.limit(door.logins, address_of(request), "attempts")
@@ -215,7 +221,7 @@ async def make_account(
 
 @post("/api/login", status_code=200)
 async def log_in(
-    data: Credentials, visitor: Person | None, request: Request[Any, Any, Any], door: Door
+    data: JSONBody[Credentials], visitor: Visitor, request: Request[Any, Any, Any], door: TheDoor
 ) -> Response[dict[str, Any]]:
     """Be an account here too; it adopts what one has played as a guest."""
     door.limit(door.logins, address_of(request), "attempts to log in")
@@ -225,7 +231,7 @@ async def log_in(
 
 
 @post("/api/logout", status_code=200)
-async def log_out(visitor: Person | None, door: Door, everywhere: bool = False) -> Response[dict[str, Any]]:
+async def log_out(visitor: Visitor, door: TheDoor, everywhere: FromQuery[bool] = False) -> Response[dict[str, Any]]:
     """Forget who one is on this device, or on all of them. A guest has only this one."""
     if visitor is not None and (everywhere or visitor.kind == "guest"):
         await door.people.end_sessions(visitor)
@@ -234,7 +240,7 @@ async def log_out(visitor: Person | None, door: Door, everywhere: bool = False) 
 
 @post("/api/password", status_code=200)
 async def change_password(
-    data: Passwords, person: Person, request: Request[Any, Any, Any], door: Door
+    data: JSONBody[Passwords], person: KnownPerson, request: Request[Any, Any, Any], door: TheDoor
 ) -> Response[dict[str, Any]]:
     """Change one's password, and end all other sessions."""
     door.limit(door.logins, address_of(request), "attempts")
@@ -243,20 +249,20 @@ async def change_password(
 
 
 @get("/api/bots")
-async def my_bots(person: Person, door: Door) -> list[dict[str, Any]]:
+async def my_bots(person: KnownPerson, door: TheDoor) -> list[dict[str, Any]]:
     """One's own bots."""
     return await door.people.bots(person)
 
 
 @post("/api/bots", status_code=200)
-async def make_bot(data: Name, person: Person, door: Door) -> dict[str, Any]:
+async def make_bot(data: JSONBody[Name], person: KnownPerson, door: TheDoor) -> dict[str, Any]:
     """A bot of one's own; its token is told once, here."""
     bot, token = await door.people.make_bot(person, data.name)
     return {"id": bot.id, "name": bot.name, "token": token}
 
 
 @delete("/api/bots/{bot_id:str}", status_code=200)
-async def drop_bot(bot_id: str, person: Person, door: Door) -> dict[str, Any]:
+async def drop_bot(bot_id: FromPath[str], person: KnownPerson, door: TheDoor) -> dict[str, Any]:
     """Make a bot's token invalid."""
     if not await door.people.drop_bot(person, bot_id[:24]):
         raise not_found()
@@ -284,7 +290,7 @@ def _described(game: Game) -> dict[str, Any]:
 
 
 @get("/api/games/{game:str}/rules", media_type="text/markdown")
-async def rules(game: str, lang: str = "en") -> Response[str]:
+async def rules(game: FromPath[str], lang: FromQuery[str] = "en") -> Response[str]:
     """The rules, as Markdown."""
     try:
         return Response(load(game).rules(lang))
@@ -296,7 +302,7 @@ async def rules(game: str, lang: str = "en") -> Response[str]:
 
 
 @get("/api/tables")
-async def lobby(house: House, game: str | None = None) -> list[dict[str, Any]]:
+async def lobby(house: TheHouse, game: FromQuery[str | None] = None) -> list[dict[str, Any]]:
     """Tables that wait for players and want to be found, newest first."""
     query = sa.select(tables).where(tables.c.phase == "waiting", tables.c.listed)
     if game is not None:
@@ -305,14 +311,16 @@ async def lobby(house: House, game: str | None = None) -> list[dict[str, Any]]:
 
 
 @get("/api/watch")
-async def watchable(house: House) -> list[dict[str, Any]]:
+async def watchable(house: TheHouse) -> list[dict[str, Any]]:
     """Listed games that are being played and may be watched."""
     query = sa.select(tables).where(tables.c.phase == "playing", tables.c.listed, tables.c.spectators)
     return await _listed(house, query.order_by(tables.c.changed.desc()).limit(LISTED))
 
 
 @get("/api/mine")
-async def mine(person: Person, house: House, finished: bool = False, before: int | None = None) -> list[dict[str, Any]]:
+async def mine(
+    person: KnownPerson, house: TheHouse, finished: FromQuery[bool] = False, before: FromQuery[int | None] = None
+) -> list[dict[str, Any]]:
     """One's own games: those that go on, or the finished ones."""
     mine = sa.select(seats.c.table_id).where(seats.c.person.in_(person.ids))
     near = tables.c.id.in_(mine) | (tables.c.host.in_(person.ids) & (tables.c.phase == "waiting"))
@@ -322,7 +330,9 @@ async def mine(person: Person, house: House, finished: bool = False, before: int
 
 
 @get("/api/finished")
-async def finished(house: House, game: str | None = None, before: int | None = None) -> list[dict[str, Any]]:
+async def finished(
+    house: TheHouse, game: FromQuery[str | None] = None, before: FromQuery[int | None] = None
+) -> list[dict[str, Any]]:
     """Listed games that are over, the latest first; `before` is the `changed` of the last one seen."""
     query = sa.select(tables).where(tables.c.phase == "over", tables.c.listed, tables.c.spectators)
     if game is not None:
@@ -364,7 +374,7 @@ def _line(row: dict[str, Any], places: list[dict[str, Any]], ids: frozenset[str]
 
 
 @post("/api/tables", status_code=200)
-async def create(data: NewTable, person: Person, house: House) -> dict[str, Any]:
+async def create(data: JSONBody[NewTable], person: KnownPerson, house: TheHouse) -> dict[str, Any]:
     """Make a table. Who has its id or its code can join it."""
     info = await house.create(data, person.asker)
     return {"id": info.id, "code": info.code}
@@ -372,7 +382,7 @@ async def create(data: NewTable, person: Person, house: House) -> dict[str, Any]
 
 @get("/api/codes/{code:str}")
 async def find(
-    code: str, visitor: Person | None, request: Request[Any, Any, Any], house: House, door: Door
+    code: FromPath[str], visitor: Visitor, request: Request[Any, Any, Any], house: TheHouse, door: TheDoor
 ) -> dict[str, Any]:
     """The table with a code that somebody was told."""
     door.limit(door.logins, "code " + address_of(request), "attempts")
@@ -394,7 +404,9 @@ async def seen_table(house: House, table_id: str, visitor: Person | None) -> Asy
 
 
 @get("/api/tables/{table_id:str}", media_type=MediaType.JSON)
-async def table(table_id: TableId, visitor: Person | None, house: House, since: int | None = None) -> Response[Any]:
+async def table(
+    table_id: TableId, visitor: Visitor, house: TheHouse, since: FromQuery[int | None] = None
+) -> Response[Any]:
     """What one may know of a table now, and what happened since a version."""
     async with seen_table(house, table_id, visitor) as keeper:
         await keeper.reach(since)
@@ -403,7 +415,9 @@ async def table(table_id: TableId, visitor: Person | None, house: House, since: 
 
 
 @post("/api/tables/{table_id:str}/do", status_code=200)
-async def do(table_id: TableId, data: ask.AnyCommand, person: Person, house: House, door: Door) -> dict[str, Any]:
+async def do(
+    table_id: TableId, data: JSONBody[ask.AnyCommand], person: KnownPerson, house: TheHouse, door: TheDoor
+) -> dict[str, Any]:
     """Do something at a table; the answer is the version that it made."""
     async with seen_table(house, table_id, person) as keeper:
         return {"version": await obey(keeper, data, person, door)}
@@ -416,7 +430,7 @@ async def obey(keeper: Keeper, command: ask.AnyCommand, person: Person, door: Do
 
 
 @get("/api/tables/{table_id:str}/chat")
-async def chat(table_id: TableId, visitor: Person | None, house: House) -> list[dict[str, Any]]:
+async def chat(table_id: TableId, visitor: Visitor, house: TheHouse) -> list[dict[str, Any]]:
     """The last things said at a table."""
     async with seen_table(house, table_id, visitor) as keeper:
         rows = await keeper.chats()
@@ -425,7 +439,7 @@ async def chat(table_id: TableId, visitor: Person | None, house: House) -> list[
 
 @get("/api/tables/{table_id:str}/record")
 async def record(
-    table_id: TableId, visitor: Person | None, request: Request[Any, Any, Any], house: House, door: Door
+    table_id: TableId, visitor: Visitor, request: Request[Any, Any, Any], house: TheHouse, door: TheDoor
 ) -> Response[Any]:
     """The record of a finished game, with the proof of its chance."""
     door.limit(door.drawings, address_of(request), "records and pictures")
@@ -437,7 +451,7 @@ async def record(
 
 @get("/api/tables/{table_id:str}/steps/{step:int}")
 async def step(
-    table_id: TableId, step: int, visitor: Person | None, house: House, seat: int | None = None
+    table_id: TableId, step: FromPath[int], visitor: Visitor, house: TheHouse, seat: FromQuery[int | None] = None
 ) -> dict[str, Any]:
     """A finished game at one of its steps, as a spectator or a seat saw it."""
     async with seen_table(house, table_id, visitor) as keeper:
@@ -446,7 +460,7 @@ async def step(
 
 @get("/api/tables/{table_id:str}/picture", media_type="image/svg+xml")
 async def picture(
-    table_id: TableId, visitor: Person | None, request: Request[Any, Any, Any], house: House, door: Door
+    table_id: TableId, visitor: Visitor, request: Request[Any, Any, Any], house: TheHouse, door: TheDoor
 ) -> Response[str]:
     """The table as one may see it, as an SVG picture."""
     door.limit(door.drawings, address_of(request), "records and pictures")
@@ -460,7 +474,7 @@ async def picture(
 
 
 @get("/api/ratings/{game:str}/{players:int}")
-async def rated(game: str, players: int, house: House) -> list[dict[str, Any]]:
+async def rated(game: FromPath[str], players: FromPath[int], house: TheHouse) -> list[dict[str, Any]]:
     """The best at a game with so many players."""
     query = (
         sa.select(ratings, people.c.name, people.c.kind)
@@ -486,7 +500,7 @@ async def rated(game: str, players: int, house: House) -> list[dict[str, Any]]:
 
 
 @websocket("/api/tables/{table_id:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], table_id: TableId, since: int | None = None) -> None:
+async def live(socket: WebSocket[Any, Any, Any], table_id: TableId, since: FromQuery[int | None] = None) -> None:
     """Watch a table, and play at it: frames come as things happen, commands go the other way."""
     door: Door = socket.app.state.door
     try:
@@ -595,7 +609,7 @@ def decode(data: str | bytes) -> ask.AnyCommand:
 
 
 @get("/health")
-async def health(house: House) -> Response[dict[str, Any]]:
+async def health(house: TheHouse) -> Response[dict[str, Any]]:
     """Whether the server can do its work: the database answers."""
     try:
         async with asyncio.timeout(5):
@@ -607,7 +621,7 @@ async def health(house: House) -> Response[dict[str, Any]]:
 
 
 @get("/metrics", include_in_schema=False)
-async def metrics(request: Request[Any, Any, Any], house: House) -> Response[bytes]:
+async def metrics(request: Request[Any, Any, Any], house: TheHouse) -> Response[bytes]:
     """Figures for Prometheus; for this machine, or with the token."""
     token = house.settings.metrics_token
     header = request.headers.get("authorization", "")
@@ -662,12 +676,12 @@ class Figures:
 
 
 @get(["/", "/t/{table_id:str}"], include_in_schema=False, media_type=MediaType.HTML)
-async def index(table_id: str = "") -> Response[bytes]:
+async def index() -> Response[bytes]:
     return Response((PAGE / "index.html").read_bytes(), media_type="text/html")
 
 
 @get("/page/{name:str}", include_in_schema=False)
-async def page_file(name: str) -> Response[bytes]:
+async def page_file(name: FromPath[str]) -> Response[bytes]:
     kinds = {"page.js": "text/javascript", "page.css": "text/css"}
     if name not in kinds:
         raise not_found()
