@@ -69,6 +69,12 @@ class Witness:
     def acks(self):
         return sum(version is not None for version in self.sent.values())
 
+    async def more(self, count):
+        """Wait until so many more commands were acknowledged."""
+        goal = self.acks + count
+        while self.acks < goal:
+            await asyncio.sleep(PAUSE)
+
 
 def key(command):
     return json.dumps(command, sort_keys=True)

@@ -191,13 +191,6 @@ async def playing(witness, server, seed, until):
         await person.close()
 
 
-async def more_acks(witness, count):
-    """Wait until so many more actions were acknowledged."""
-    goal = witness.acks + count
-    while witness.acks < goal:
-        await asyncio.sleep(0.02)
-
-
 class Switch:
     """Whether it is enough."""
 
@@ -214,7 +207,7 @@ def test_a_full_disk_refuses_moves_and_loses_none(tmp_path, nursery):
 
     async def story(server):
         async with playing(witness, lambda: server, 3, enough), store_of(database) as store:
-            await more_acks(witness, 30)
+            await witness.more(30)
             for _ in range(3):
                 # no file may grow beyond its size now: that is what a full disk looks like to SQLite
                 size = min(os.path.getsize(database), os.path.getsize(database + "-wal"))
@@ -224,7 +217,7 @@ def test_a_full_disk_refuses_moves_and_loses_none(tmp_path, nursery):
                 resource.prlimit(
                     server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
                 )
-                await more_acks(witness, 30)
+                await witness.more(30)
             enough.is_on = True
 
     async def refusal(server):
@@ -254,14 +247,14 @@ def test_a_copy_of_a_server_at_work_is_one_with_which_all_games_go_on(database_u
     async def story(server):
         async with playing(witness, lambda: server, 4, enough) as those:
             people.extend(those)
-            await more_acks(witness, 40)
+            await witness.more(40)
             copied.update({place: version for place, version in witness.sent.items() if version is not None})
             command = [sys.executable, "-m", "bauboom", "backup", str(target), "--database", database_url]
             done = await asyncio.to_thread(
                 subprocess.run, command, env=environment, capture_output=True, text=True, check=False
             )
             assert (done.returncode, done.stderr) == (0, "")
-            await more_acks(witness, 10)
+            await witness.more(10)
             enough.is_on = True
 
     with QuickServer(nursery, database_url, tmp_path, **FAST) as server:
@@ -344,7 +337,7 @@ def test_connections_that_break_in_the_middle_cost_no_move_and_play_none_twice(p
                 async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
                     await connection.execute(cut, [store.session])
                 await check_acks(store, witness, known)
-                await more_acks(witness, 4)
+                await witness.more(4)
             enough.is_on = True
 
     with QuickServer(nursery, postgres_url, tmp_path, **FAST) as server:

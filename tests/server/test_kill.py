@@ -39,7 +39,8 @@ def test_nothing_acknowledged_is_lost_and_nothing_shown_is_untrue_after_many_kil
         nonlocal is_enough
         async with store_of(database_url) as store:
             for _ in range(KILLS):
-                await asyncio.sleep(rng.uniform(0.02, 0.8))
+                await witness.more(rng.randint(5, 25))
+                await asyncio.sleep(rng.uniform(0, 0.05))
                 server.kill()
                 if rng.random() < 0.2:  # also while it starts
                     server.start()
@@ -68,7 +69,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_shown_is_untrue_after_many_kil
         run(everything(server))
     total = run(check(database_url, witness))
     print(f"{KILLS} kills, {total} entries, {witness.acks} acknowledged, {len(witness.shown)} frames")  # noqa: T201
-    assert witness.acks > 10 * KILLS
+    assert witness.acks >= 5 * KILLS
     assert witness.finished
 
 
@@ -119,6 +120,7 @@ def test_who_is_asked_to_end_says_goodbye_and_loses_nothing(database_url, tmp_pa
     assert "error" not in said
 
 
+@pytest.mark.slow
 def test_a_command_under_way_at_the_end_is_answered(tmp_path, nursery):
     """Many commands at once, and the end among them: each gets its version, or a reason to send it again."""
 

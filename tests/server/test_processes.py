@@ -14,6 +14,8 @@ from bauboom.server.store import tables
 from .nursery import QuickServer
 from .play import FAST, Player, Witness, check, run, store_of, together, until_true
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def servers(postgres_url, tmp_path, nursery):
@@ -66,7 +68,6 @@ async def on_turn(people, table, version):
     raise AssertionError(f"nobody is on turn: {frame}")
 
 
-@pytest.mark.slow
 def test_everybody_sees_the_same_whichever_process_they_are_at(servers, postgres_url):
     witness, crowd, ways = Witness(), [], {}
 
@@ -203,7 +204,6 @@ def test_talk_crosses_processes(servers):
     assert (message["name"], message["text"]) == ("Ada", "Hello, Grace")
 
 
-@pytest.mark.slow
 def test_bots_play_on_when_the_process_that_drove_them_is_killed(servers, postgres_url):
     """Three bots and Ada, who stays away from the killed process: nobody else asks for the table there."""
     witness = Witness()
@@ -234,7 +234,6 @@ def test_bots_play_on_when_the_process_that_drove_them_is_killed(servers, postgr
     run(play())
 
 
-@pytest.mark.slow
 def test_a_clock_runs_out_though_the_process_that_drove_it_is_killed(servers, postgres_url):
     async def play():
         ada, grace = At(Witness(), servers[0], "Ada"), At(Witness(), servers[0], "Grace")
