@@ -11,8 +11,11 @@ import sys
 import tempfile
 import threading
 import time
+from pathlib import Path
 
 from .process import Server
+
+ROOT = str(Path(__file__).parents[2])
 
 
 class Nursery:
@@ -21,7 +24,11 @@ class Nursery:
     def __init__(self):
         self._talking = threading.Lock()
         self._process = subprocess.Popen(
-            [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import tend; tend()"],
+            [
+                sys.executable,
+                "-c",
+                f"import sys; sys.path[:] = {[ROOT, *sys.path]!r}; from {__name__} import tend; tend()",
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -3,8 +3,8 @@
 import asyncio
 import json
 import logging
-import logging.config
 import re
+import sys
 from datetime import datetime, timedelta
 
 import httpx
@@ -156,7 +156,9 @@ async def serve_and_ask():
 
 
 def test_uvicorn_logs_through_us_once_and_keeps_no_list_of_requests(capfd):
-    logging.config.dictConfig(uvicorn.config.LOGGING_CONFIG)  # as if somebody had let uvicorn have its way before
+    for name in ("uvicorn", "uvicorn.access"):  # as if somebody had let uvicorn have its way before
+        logging.getLogger(name).addHandler(logging.StreamHandler(sys.stderr))
+        logging.getLogger(name).propagate = False
     configure("json", "debug")
     configure("json", "info")
     assert asyncio.run(serve_and_ask()) == [200, 500]

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import msgspec
 import sqlalchemy as sa
+import websockets
 from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, get, post, put, websocket
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
@@ -44,6 +45,7 @@ from .store import people, ratings, seats, tables
 from .webhooks import WebhookError, check_url
 
 PAGE = Path(__file__).parent / "page"
+GONE_AWAY = (WebSocketException, websockets.WebSocketException, OSError, RuntimeError)  # the other side did
 LISTED = 50  # tables on one page of a list
 
 logger = logging.getLogger(__name__)
@@ -550,8 +552,8 @@ async def _attend(
         for task in (sending, listening):
             task.cancel()
         for ended in await asyncio.gather(sending, listening, return_exceptions=True):
-            if isinstance(ended, Exception) and not isinstance(ended, WebSocketException):
-                logger.error("a connection failed", exc_info=ended, extra={"data": {"table": keeper.table.info.id}})
+            if isinstance(ended, Exception) and not isinstance(ended, GONE_AWAY):
+                logger.error("a connection failed", exc_info=ended, extra={"data": {"table": keeper.table.short_id}})
         with contextlib.suppress(Exception):
             await socket.close(1000)
 

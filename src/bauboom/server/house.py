@@ -246,7 +246,7 @@ class House:
                 try:
                     await self._open_table(row["id"])
                 except Exception:  # one that cannot be opened must not keep the others closed
-                    logger.exception("a table cannot be opened", extra={"data": {"table": row["id"]}})
+                    logger.exception("a table cannot be opened", extra={"data": {"table": row["id"][:4] + "…"}})
         await asyncio.sleep(1)
 
     async def _listen(self) -> None:

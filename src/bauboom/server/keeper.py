@@ -81,7 +81,7 @@ class Keeper:
             try:
                 await job()
             except Exception:  # one bad job must not end a table
-                logger.exception("a job of a table failed", extra={"data": {"table": self.table.info.id}})
+                logger.exception("a job of a table failed", extra={"data": {"table": self.table.short_id}})
                 await asyncio.sleep(0.2)
             self._is_working = False
             self._plan()
@@ -112,7 +112,7 @@ class Keeper:
             if not done.done():
                 done.set_exception(problem)
         except Exception:
-            logger.exception("a command failed", extra={"data": {"table": self.table.info.id}})
+            logger.exception("a command failed", extra={"data": {"table": self.table.short_id}})
             if not done.done():
                 done.set_exception(Problem("unavailable", "that could not be stored now; send it again"))
         else:
@@ -146,7 +146,7 @@ class Keeper:
         try:
             won = await self.house.store.append(write_of(before, table, logged))
         except Exception:
-            logger.warning("a commit failed", exc_info=True, extra={"data": {"table": before.info.id}})
+            logger.warning("a commit failed", exc_info=True, extra={"data": {"table": before.short_id}})
             self._failures += 1
             await asyncio.sleep(min(2.0, 0.02 * 2 ** min(self._failures, 10)))
             won = False
@@ -243,7 +243,7 @@ class Keeper:
         try:
             actions = await self.house.think(_decisions, level, table, table.state, table.turn)
         except Exception:
-            logger.exception("a bot failed", extra={"data": {"table": table.info.id, "level": level}})
+            logger.exception("a bot failed", extra={"data": {"table": table.short_id, "level": level}})
             actions = await self.house.think(_decisions, "random", table, table.state, table.turn)
         at = time_to_move(due, now_ms(), table.terms.bot_pace)
         await asyncio.sleep(max(0.0, (at - now_ms()) / 1000))

@@ -274,6 +274,11 @@ class Table:
         return state
 
     @property
+    def short_id(self) -> str:
+        """For the log, where whoever reads it must not find the way to a private table."""
+        return self.info.id[:4] + "…"
+
+    @property
     def _playing(self) -> State:
         assert self.state is not None
         return self.state
