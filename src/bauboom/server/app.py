@@ -411,7 +411,7 @@ async def table(
 ) -> Response[Any]:
     """What one may know of a table now, and what happened since a version."""
     async with seen_table(house, table_id, visitor) as keeper:
-        await keeper.reach(since)
+        await keeper.refresh()
         frame = keeper.table.frame(visitor.ids if visitor else (), since)
     return Response(frame, media_type="application/json")
 
@@ -515,7 +515,7 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: TableId, since: FromQ
     try:
         async with seen_table(door.house, table_id, person) as keeper:
             await socket.accept()
-            await keeper.reach(since)
+            await keeper.refresh()
             await _attend(socket, keeper, person, door, since)
     except Problem as problem:
         await _turn_away(socket, problem)

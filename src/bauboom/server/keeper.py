@@ -90,10 +90,10 @@ class Keeper:
         """Do what somebody asks for, after all that was asked before; the version it made."""
         return await self._in_turn(partial(self._obey, command, asker))
 
-    async def reach(self, version: int | None) -> None:
-        """Know at least what somebody has seen at another process, which may have been faster."""
-        if version is not None and version > self.table.version and self.house.store.is_postgresql:
-            await self._in_turn(partial(self._hear, version))
+    async def refresh(self) -> None:
+        """Know all that was committed until now: whoever comes may have had an answer from another process."""
+        if self.house.store.is_postgresql:
+            await self._in_turn(self._catch_up)
 
     async def _in_turn(self, job: Callable[[], Awaitable[Result]]) -> Result:
         """Do something after all that was asked before."""
