@@ -32,6 +32,7 @@ class Nursery:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            start_new_session=True,  # a signal to the tests is not for it: it ends when they have ended
         )
 
     def ask(self, *question):
@@ -89,12 +90,23 @@ def tend():
     """Fork servers as asked for on standard input."""
     rehearse()
     children = set()
+    try:
+        answer_all(children)
+    finally:
+        for pid in children:
+            os.kill(pid, signal.SIGKILL)
+
+
+def answer_all(children):
     for line in sys.stdin:
         what, *rest = json.loads(line)
         if what == "start":
             answer = os.fork()
             if answer == 0:
-                be_server(*rest)
+                try:
+                    be_server(*rest)
+                finally:
+                    os._exit(1)  # what follows is not for it
             os.setpgid(answer, answer)  # now, so that it can be killed at any time
             children.add(answer)
         else:
@@ -104,8 +116,6 @@ def tend():
                 answer = os.waitstatus_to_exitcode(status)
                 children.discard(pid)
         print(json.dumps(answer), flush=True)  # noqa: T201
-    for pid in children:
-        os.kill(pid, signal.SIGKILL)
 
 
 def rehearse():

@@ -295,7 +295,8 @@ async def store_of(database):
 async def check_acks(store, witness, known):
     """What was acknowledged is there, at its version; `known` are those that were seen before."""
     new = {place: version for place, version in witness.sent.items() if version is not None and place not in known}
-    logs = {table: {logged.version: logged for logged in await store.log(table)} for table, _, _ in new}
+    names = {table for table, _, _ in new}
+    logs = {table: {logged.version: logged for logged in await store.log(table)} for table in names}
     for (table, person, command), version in new.items():
         logged = logs[table].get(version)
         assert logged is not None, f"{command} was acknowledged as version {version} of {table} and is gone"

@@ -8,11 +8,10 @@ import logging
 import os
 import resource
 import shutil
-import signal
 import socket
 import sqlite3
 import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +90,12 @@ class Server(uvicorn.Server):
         if self.started:
             self._ready(self)
 
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        with super().capture_signals():
+            yield
+            self._captured_signals.clear()  # ended in order; raised once more, they would end it in disorder
+
     async def shutdown(self, sockets: Any = None) -> None:
         await self._house.close()
         await super().shutdown(sockets)
@@ -152,13 +157,8 @@ def _run(settings: Settings, ready: Any, sockets: list[socket.socket]) -> bool:
     gc.freeze()  # what is there now stays; looking at it again and again would make everybody wait
     gc.set_threshold(50_000, 20, 50)
     server = Server(config, house, ready)
-    # uvicorn ends in order and then raises the signal once more; that is no reason to end in disorder
-    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    try:
-        with contextlib.suppress(KeyboardInterrupt):
-            server.run(sockets)
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets)
     return server.started
 
 
