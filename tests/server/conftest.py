@@ -1,6 +1,7 @@
 """What every test of the server may use: databases of both kinds, new and empty."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -39,3 +40,10 @@ def nursery():
     nursery = Nursery()
     yield nursery
     nursery.close()
+
+
+def pytest_collection_modifyitems(items):
+    """Whatever starts servers is left out of `make quick`."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents and {"Server", "QuickServer"} & set(vars(item.module)):
+            item.add_marker(pytest.mark.slow)
