@@ -97,6 +97,7 @@ class Door:
         self.drawings = Buckets(rate / 5, int(rate) + 1)  # what takes as much time as ten other requests
         self.arrivals = Buckets(settings.people_per_address / 3600, max(1, settings.people_per_address))
         self.sockets = Counted(settings.connections_per_person)
+        self.present: dict[Viewer, Person] = {}  # at a socket, with what they had shown when they came
 
     async def identify(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Person | None:
         """Whoever shows a cookie or a token; a bad one is refused, so that nobody thinks he is somebody."""
@@ -115,13 +116,18 @@ class Door:
             connection.scope["state"][FRESH_COOKIE] = self.made(found[0]).to_header(header="")
         return found[0]
 
-    async def is_still(self, person: Person | None, connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
-        """Whether what a connection has shown still stands for the same person."""
-        try:
-            now = await self.identify(connection)
-        except Problem:
-            return False
-        return (now.id if now else None) == (person.id if person else None)
+    async def look_again(self) -> None:
+        """Hang up on those whose cookie or token was withdrawn; all in a few queries, or many would wait for it."""
+        await asyncio.sleep(max(0.1, self.house.settings.recheck))
+        ids, valid = list({person.id for person in self.present.values()}), set[tuple[str, int]]()
+        for start in range(0, len(ids), 500):
+            query = sa.select(people.c.id, people.c.epoch, people.c.kind, people.c.token)
+            for row in await self.house.store.rows(query.where(people.c.id.in_(ids[start : start + 500]))):
+                if row["kind"] != "bot" or row["token"]:
+                    valid.add((row["id"], row["epoch"]))
+        for viewer, person in list(self.present.items()):
+            if person.id in ids and (person.id, person.epoch) not in valid:
+                viewer.withdraw()
 
     def made(self, person: Person) -> Cookie:
         return Cookie(
@@ -542,13 +548,14 @@ async def _attend(
             for row in await keeper.chats():
                 viewer.write(chat_letter(row))
         viewer.wake.set()
-        patience = max(0.1, door.house.settings.recheck)
-        while not (await asyncio.wait((sending, listening), timeout=patience, return_when=asyncio.FIRST_COMPLETED))[0]:
-            if not await door.is_still(person, socket):
-                await socket.close(4401, "need_name")
-                break
+        if person is not None:
+            door.present[viewer] = person
+        await asyncio.wait((sending, listening), return_when=asyncio.FIRST_COMPLETED)
+        if viewer.is_withdrawn:
+            await socket.close(4401, "need_name")
     finally:
         keeper.viewers.discard(viewer)
+        door.present.pop(viewer, None)
         for task in (sending, listening):
             task.cancel()
         for ended in await asyncio.gather(sending, listening, return_exceptions=True):
@@ -750,9 +757,11 @@ def make_app(settings: Settings) -> tuple[App, House]:
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         await house.open()
         await known.open()
+        looking = asyncio.create_task(house.for_ever(door.look_again))
         try:
             yield
         finally:
+            looking.cancel()
             await house.close()
 
     app = Litestar(

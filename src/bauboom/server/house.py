@@ -71,7 +71,7 @@ class House:
         if self.store.is_postgresql:
             jobs += [self._listen, self._look_for_missed]
         self._tasks = [asyncio.create_task(self.store.write_groups(), name="commits")]
-        self._tasks += [asyncio.create_task(self._for_ever(job), name=job.__name__) for job in jobs]
+        self._tasks += [asyncio.create_task(self.for_ever(job), name=job.__name__) for job in jobs]
 
     async def close(self, why: str = "the server is being restarted", retry: int = 3) -> None:
         """Tell everybody, finish what was begun, and stop."""
@@ -223,7 +223,7 @@ class House:
 
     # What runs beside
 
-    async def _for_ever(self, job: Callable[[], Awaitable[None]]) -> None:
+    async def for_ever(self, job: Callable[[], Awaitable[None]]) -> None:
         while True:
             try:
                 await job()

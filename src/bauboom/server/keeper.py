@@ -46,7 +46,12 @@ class Viewer:
         self.sent = -1  # the last version that was sent
         self.letters: deque[bytes] = deque()
         self.wake = asyncio.Event()
-        self.is_lost = False
+        self.is_lost = self.is_withdrawn = False
+
+    def withdraw(self) -> None:
+        """What he showed when he came does not count any more."""
+        self.is_lost = self.is_withdrawn = True
+        self.wake.set()
 
     def write(self, letter: bytes) -> None:
         """Have something sent that is not the table itself: an answer, a line of chat."""
