@@ -819,6 +819,7 @@ def anything(rng, live):
     return rng.choice(common if rng.random() < 0.6 else rare)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("name", GAMES)
 def test_a_table_is_its_log_folded_whatever_people_ask_for(name, seed):
