@@ -90,7 +90,9 @@ class CompileListener(event.Listener):
             return
         if self.begun is None:
             self.begun = time.perf_counter()
-            typer.echo("Compiling the rules for the first use of this command; once, some 10 to 20 seconds …", err=True)
+            typer.echo(
+                "Compiling the rules for the first use of this command; once, 10 to 20 seconds a game …", err=True
+            )
         if sys.stderr.isatty():
             seconds = time.perf_counter() - self.begun
             typer.echo(f"\r\x1b[2K  {seconds:3.0f} s  {dispatcher.py_func.__name__} …\r", nl=False, err=True)
