@@ -8,7 +8,6 @@ import hmac
 import ipaddress
 import logging
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -33,6 +32,7 @@ from bauboom.core.game import Game, OptionError
 from bauboom.games import GAMES, load
 
 from . import commands as ask
+from . import site
 from .gate import BODY_LIMIT, FRESH_COOKIE, App, Gate
 from .house import House, NewTable
 from .keeper import Keeper, Viewer, chat_letter
@@ -44,7 +44,6 @@ from .settings import Settings
 from .store import people, ratings, seats, tables
 from .webhooks import WebhookError, check_url
 
-PAGE = Path(__file__).parent / "page"
 GONE_AWAY = (WebSocketException, websockets.WebSocketException, OSError, RuntimeError)  # the other side did
 LISTED = 50  # tables on one page of a list
 
@@ -681,20 +680,26 @@ class Figures:
         ]
 
 
-# A plain page
+# The page
 
 
-@get(["/", "/t/{table_id:str}"], include_in_schema=False, media_type=MediaType.HTML)
-async def index() -> Response[bytes]:
-    return Response((PAGE / "index.html").read_bytes(), media_type="text/html")
+@get(list(site.ADDRESSES), include_in_schema=False, media_type=MediaType.HTML)
+async def index(request: Request[Any, Any, Any]) -> Response[bytes]:
+    return _sent(site.index(), request)
 
 
-@get("/page/{name:str}", include_in_schema=False)
-async def page_file(name: FromPath[str]) -> Response[bytes]:
-    kinds = {"page.js": "text/javascript", "page.css": "text/css"}
-    if name not in kinds:
+@get(["/page/{name:str}", *(f"/{name}" for name in site.ROOT_FILES)], include_in_schema=False)
+async def page_file(request: Request[Any, Any, Any]) -> Response[bytes]:
+    file = site.files().get(request.scope["path"].rpartition("/")[2])
+    if file is None:
         raise not_found()
-    return Response((PAGE / name).read_bytes(), media_type=kinds[name], headers={"cache-control": "no-cache"})
+    return _sent(file, request)
+
+
+def _sent(file: site.File, request: Request[Any, Any, Any]) -> Response[bytes]:
+    headers = request.headers
+    status, body, more = file.answer(headers.get("accept-encoding", ""), headers.get("if-none-match", ""))
+    return Response(body, status_code=status, media_type=file.kind, headers=more)
 
 
 # Putting it together

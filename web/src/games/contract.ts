@@ -1,0 +1,57 @@
+/** What a game gives to the page, and what it gets: a game is a folder here too. */
+
+import type { Component } from "svelte";
+import type { Language } from "../lib/settings.svelte";
+import type { GameName, Legal, Preview, Told, View } from "../lib/protocol";
+
+export interface BoardProps<V = View, W = unknown> {
+  view: V; // as the server sent it
+  legal: Legal[]; // what one may decide now; nothing when it is somebody else's turn
+  you: number | null; // one's seat; null for a spectator
+  names: string[]; // by seat
+  words: W; // the game's own, in the language that is set
+  fresh: Told[]; // what came with this view: to be shown as movement, in this order
+  recent: Told[]; // what happened since one's last decision: to glow
+  hint: number[]; // decisions that were recommended, or none
+  busy: boolean; // a decision is on its way: take no other
+  play: (actions: number[]) => Promise<void>;
+  preview: (decisions: number[][]) => Promise<Preview<V>[]>;
+}
+
+/** What the list of players says of one. */
+export interface Summary {
+  score: number;
+  colours: number[]; // numbers of the palette, as in --p0 … --p5
+  facts: { label: string; value: string | number }[]; // spoken as "label: value", shown short
+}
+
+export interface Face<V = any, W = any> {
+  words: Record<Language, () => Promise<{ words: W }>>;
+  Board: Component<BoardProps<V, W>>;
+  /** One line of the story; null for what goes without saying. `names` are by seat; `you` is addressed. */
+  tell: (told: Told, view: V, words: W, names: string[], you: number | null) => string | null;
+  summary: (view: V, seat: number, words: W) => Summary;
+  /** What the seat on turn has to do, in a few words: "play a card". */
+  task: (view: V, legal: Legal[], words: W) => string;
+  /** For lists and the new-table form: the options in words, most important first. */
+  options: (options: Record<string, string | number>, words: W) => string[];
+  /** What is taught: by lesson, its title and per task what to do, why it was right, why it was not. */
+  lessons: (words: W) => Record<string, Lesson>;
+}
+
+export interface Lesson {
+  title: string;
+  tasks: Record<string, { say: string; right: string; wrong: string }>;
+}
+
+export const FACES: Record<GameName, () => Promise<{ face: Face }>> = {
+  manhattan: () => import("./manhattan"),
+  "hoch-hinaus": () => import("./hoch-hinaus"),
+  "gratte-ciel": () => import("./gratte-ciel"),
+};
+
+export const TITLES: Record<GameName, string> = {
+  manhattan: "Manhattan",
+  "hoch-hinaus": "Hoch hinaus!",
+  "gratte-ciel": "Gratte-ciel",
+};

@@ -1,0 +1,5 @@
+export const words = {
+  task: "decide",
+};
+
+export type Words = typeof words;
