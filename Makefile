@@ -1,18 +1,24 @@
-# Three commands set everything up: `make play`, `make serve` and `make test`. The rest are shortcuts.
+# Two commands set everything up: `make play` and `make test`. The rest are shortcuts.
 PYTHON ?= python3
 BIN := .venv/bin
 GAME ?= manhattan
 ARGS ?=
+WEB := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 
-.PHONY: play serve test quick bench peers lint clean
+.PHONY: play serve terminal page test quick bench peers lint clean
 
-play: .venv/ready  ## play in the terminal; GAME=hoch-hinaus for another game
-	@$(BIN)/bauboom play $(GAME) $(ARGS)
+play: .venv/ready  ## play in the browser, against bots or with friends
+	@$(BIN)/bauboom serve --open $(ARGS)
 
 serve: .venv/ready  ## a server for games in the browser; ARGS="--host 0.0.0.0" for the whole network
 	@$(BIN)/bauboom serve $(ARGS)
 
-test: .venv/ready-dev lint  ## everything: lint, types, all tests
+terminal: .venv/ready  ## play in the terminal; GAME=hoch-hinaus for another game
+	@$(BIN)/bauboom play $(GAME) $(ARGS)
+
+page: .venv/ready  ## the page alone, built from web/ into the package
+
+test: .venv/ready-dev .venv/ready-browser lint  ## everything: lint, types, all tests
 	$(BIN)/pytest -n auto --dist worksteal
 
 quick: .venv/ready-dev lint  ## the inner loop: under a minute
@@ -22,6 +28,7 @@ lint: .venv/ready-dev
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo "run '.venv/bin/ruff format .'"; exit 1; }
 	@$(BIN)/mypy
+	@$(BIN)/python hatch_build.py check
 
 bench: .venv/ready-dev  ## speed: ratios against C and plain Python, in one run
 	$(BIN)/python bench/run.py
@@ -34,15 +41,19 @@ peers: .venv/ready-dev  ## speed beside other libraries, which are installed for
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Bauboom needs Python 3.11 or newer; name one: make PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -m venv .venv || { echo "Python's venv module is missing; on Debian or Ubuntu: apt install python3-venv"; exit 1; }
 
-.venv/ready: .venv/bin/python pyproject.toml constraints.txt
-	@echo "Installing Bauboom into .venv (once) …"
+.venv/ready: .venv/bin/python pyproject.toml constraints.txt hatch_build.py $(WEB)
+	@echo "Installing Bauboom into .venv and building its page (once) …"
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[server]'
 	@touch $@
 
 .venv/ready-dev: .venv/ready
 	@echo "Installing the test tools into .venv (once) …"
-	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt 'bauboom[dev]'
+	@touch $@
+
+.venv/ready-browser: .venv/ready-dev tests/browser/install.py
+	@$(BIN)/python tests/browser/install.py
 	@touch $@
 
 clean:
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis web/node_modules src/bauboom/server/page

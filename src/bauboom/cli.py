@@ -516,6 +516,7 @@ def serve(
     ] = None,
     log: Annotated[str | None, typer.Option(help="Logs as text, or as json for machines.")] = None,
     log_level: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the page in this machine's browser.")] = False,
 ) -> None:
     """Start a server for games in the browser, with friends or bots.
 
@@ -523,7 +524,7 @@ def serve(
     Everything that can be set is in docs/server.md; each setting can also stand in the environment, as BAUBOOM_PORT and
     so on. Ctrl-C stops the server; games go on when it is started again.
     """
-    given = locals()
+    given = {name: value for name, value in locals().items() if name != "open_browser"}
 
     def say_where(server: Any) -> None:
         port = server.servers[0].sockets[0].getsockname()[1]
@@ -531,6 +532,8 @@ def serve(
         where = settings.url or f"http://{f'[{place}]' if ':' in place else place}:{port}"
         typer.echo(f"Bauboom is at {where}  (Ctrl-C stops it)", err=True)
         typer.echo(f"Games are kept in {settings.database_name}", err=True)
+        if open_browser:
+            show_page(where)
 
     with server_libraries():
         from bauboom.server import logs
@@ -553,6 +556,17 @@ def server_libraries() -> Iterator[None]:
         if name == "bauboom":
             raise
         raise OptionError(f"a server needs more: pip install 'bauboom[server]' ({name} is missing)") from None
+
+
+def show_page(address: str) -> None:
+    """Open the page where there is a screen; a browser in the terminal would take it from the server."""
+    import threading
+    import webbrowser
+
+    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        typer.echo("There is no screen here; open that address in a browser.", err=True)
+        return
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def own_address() -> str:

@@ -1,0 +1,96 @@
+"""People in front of a browser."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PHONE, SIDEWAYS, TABLET, DESK, WALL = (360, 740), (740, 360), (820, 1180), (1280, 800), (3840, 2160)
+SECONDS = 30_000  # in ms: how long something may take on a busy machine
+
+
+@cache
+def axe_source():
+    return AXE.read_text(encoding="utf-8")
+
+
+class Visitor:
+    """Somebody with a browser of his own: cookies, storage, language, screen."""
+
+    def __init__(self, chromium, server, name=None, screen=DESK, language="en", theme="light", **settings):
+        self.server = server
+        self.context = chromium.new_context(
+            viewport={"width": screen[0], "height": screen[1]},
+            locale={"en": "en-GB", "de": "de-DE", "nl": "nl-NL", "fr": "fr-FR"}[language],
+            color_scheme=theme,
+            base_url=server.url,
+            reduced_motion="reduce",
+            has_touch=screen in (PHONE, SIDEWAYS, TABLET),
+        )
+        self.context.set_default_timeout(SECONDS)
+        if settings:
+            kept = json.dumps({"language": language, "speed": 0, **settings})
+            self.context.add_init_script(f"localStorage.setItem('bauboom settings', {json.dumps(kept)})")
+        self.complaints = []
+        self.expected = []  # parts of complaints that a test brings about itself
+        self.page = self.open_page()
+        if name is not None:
+            self.api("/api/me", {"name": name})
+
+    def open_page(self):
+        page = self.context.new_page()
+        page.on("console", lambda said: self._complain(said.text) if said.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self._complain(str(error)))
+        return page
+
+    def _complain(self, text):
+        if not any(part in text for part in self.expected):
+            self.complaints.append(text)
+
+    def api(self, path, body=None):
+        """Ask the server with this browser's cookies; the answer, which must be a good one."""
+        headers = {"Origin": self.server.url}
+        request = self.context.request
+        answer = request.get(path) if body is None else request.post(path, data=body, headers=headers)
+        assert answer.ok, f"{path}: {answer.status} {answer.text()}"
+        return answer.json()
+
+    def frame(self, table):
+        return self.api(f"/api/tables/{table}")
+
+    def table(self, game, seats, **more):
+        """A new table; its id."""
+        return self.api("/api/tables", {"game": game, "seats": seats, **more})["id"]
+
+    def goto(self, path):
+        self.page.goto(path)
+        self.page.locator("main").first.wait_for()
+        return self.page
+
+    def check_access(self):
+        """What axe finds wrong with the page as it is now, and whether it scrolls sideways."""
+        self.page.evaluate(axe_source())
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        wrong = [
+            f"{item['id']}: {item['help']}: {node['html'][:160]} ({node['failureSummary'][:200]})"
+            for item in found["violations"]
+            for node in item["nodes"]
+        ]
+        assert not wrong, "\n".join(wrong)
+        wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"the page is {wide} px too wide"
+
+    def check_targets(self):
+        """Whatever can be touched is large enough to be touched."""
+        small = self.page.evaluate(
+            """[...document.querySelectorAll('button, a[href], input, select, summary, [role=button], [role=tab]')]
+                .filter((node) => node.checkVisibility({visibilityProperty: true, opacityProperty: true})
+                                  && !node.closest('p, li, td, .rules, [aria-hidden=true]'))
+                .map((node) => [node.getBoundingClientRect(), node.outerHTML.slice(0, 120)])
+                .filter(([box]) => box.width > 1 && (box.width < 43.5 || box.height < 43.5))
+                .map(([box, html]) => `${Math.round(box.width)} x ${Math.round(box.height)}: ${html}`)"""
+        )
+        assert not small, "\n".join(small)
+
+    def leave(self):
+        self.context.close()
