@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bauboom import Record, load
+from bauboom import IllegalAction, Record, load
 from bauboom.bots import BOTS, make_bot
 from bauboom.core import engine
 
@@ -63,6 +63,46 @@ def test_L4_encoding_writes_every_number(variant):
         out = np.full(variant.observation_size, np.nan, np.float32)
         engine.encode_at(view.rows, 0, seat, out)
         assert (out == view.observation()).all()
+
+
+def differences(one, two):
+    """The pairs of values in which two JSON values of the same shape differ."""
+    if isinstance(one, dict) and isinstance(two, dict):
+        assert one.keys() == two.keys()
+        return [pair for key in one for pair in differences(one[key], two[key])]
+    if isinstance(one, list) and isinstance(two, list) and len(one) == len(two):
+        return [pair for pair in zip(one, two, strict=True) for pair in differences(*pair)]
+    return [] if one == two else [(one, two)]
+
+
+def test_L6_what_a_seat_tries_it_sees_as_it_would_come_or_not_at_all(variant, random_states):
+    for state in random_states(variant, 3):
+        view = state.view(state.turn)
+        for number in view.legal_ids()[::5]:
+            after, tried = state.play_one(number), view.after(number)
+            assert {mine for mine, _ in differences(tried.data, after.view(state.turn).data)} <= {None}
+            assert view.told(number) == after.told(state.turn, state)
+            assert tried.seat == state.turn
+
+
+def test_L6_what_a_seat_tries_is_refused_as_it_would_be(variant, random_states):
+    rng = random.Random(4)
+    for state in random_states(variant, 4):
+        for number in rng.sample(range(variant.space.size), 5) if state.turn is not None else ():
+            view = state.view(state.turn)
+            if not state.allows(number):
+                with pytest.raises(IllegalAction) as tried:
+                    view.after(number)
+                with pytest.raises(IllegalAction) as played:
+                    state.play_one(number)
+                assert (tried.value.rule, tried.value.why) == (played.value.rule, played.value.why)
+                with pytest.raises(IllegalAction):
+                    view.told(number)
+            elif variant.seats > 1:
+                with pytest.raises(IllegalAction):
+                    state.view((state.turn + 1) % variant.seats).after(number)
+                with pytest.raises(IllegalAction):
+                    state.view(None).after(number)
 
 
 FORBIDDEN = {"random", "time", "os", "open", "print", "input", "secrets", "datetime"}

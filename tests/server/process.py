@@ -129,7 +129,7 @@ class Client:
             self.post("/api/me", name=name).raise_for_status()
 
     def get(self, path, **query):
-        return self.http.get(self.server.url + path, params=query, headers={"Origin": self.server.url})
+        return self.http.get(self.server.url + path, params=query or None, headers={"Origin": self.server.url})
 
     def post(self, path, **body):
         return self.http.post(self.server.url + path, json=body, headers={"Origin": self.server.url})

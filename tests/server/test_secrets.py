@@ -20,7 +20,7 @@ from bauboom.core.event import SeatEvent
 from bauboom.core.state import State, View
 from bauboom.server import commands as ask
 from bauboom.server import entries as log
-from bauboom.server import keeper
+from bauboom.server import keeper, table
 from bauboom.server.house import House
 from bauboom.server.keeper import Keeper, time_to_move
 from bauboom.server.problems import Problem
@@ -175,7 +175,8 @@ class Evening:
         paths += [f"{table}?since={since}" for since in (0, version // 2, version - 1, version, version + 5)]
         paths += [f"{table}/steps/{step}?seat={seat}" for step in (0, 20) for seat in seats]
         for who, client in self.clients.items():
-            for path in paths:
+            mine = ",".join(str(action["id"]) for action in self.frame(who)["legal"][:12])
+            for path in [*paths, f"{table}/preview?actions={mine or 0}"]:
                 self._keep(who, client.get(path))
             for command in ({"do": "play", "actions": [0], "version": 1}, {"do": "back"}, {"do": "rematch"}):
                 self._keep(who, client.post(f"{table}/do", **command))
@@ -188,6 +189,9 @@ class Evening:
             step = space.size // 30 if who != STRANGER else space.size  # who is refused too often is sent away
             for actions in [*([n] for n in range(0, space.size, step) if n not in legal), [10**6]]:
                 assert self._ask(who, do="play", actions=actions, version=self.versions[0])["t"] == "error"
+                tried = self.clients[who].get(f"/api/tables/{self.table}/preview?actions={actions[0]}")
+                assert tried.status_code == (422 if legal else 409)
+                self._keep(who, tried)
             if legal:
                 actions = [legal[0], space.size - 1]
                 assert self._ask(who, do="play", actions=actions, version=self.versions[0])["t"] == "error"
@@ -298,7 +302,7 @@ def tell_everything(patch):
 
 def take_alone(patch):
     """A leak: what nobody may know of is decided on its own."""
-    patch.setattr(Table, "is_secret", lambda table, state: False)
+    patch.setattr(table, "is_secret", lambda state: False)
 
 
 def know_why(patch):

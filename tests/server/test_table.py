@@ -14,9 +14,10 @@ from bauboom.core.fair import Noted, verify
 from bauboom.core.record import Record
 from bauboom.server import commands as ask
 from bauboom.server import entries as log
-from bauboom.server.keeper import _decisions, rated_game
+from bauboom.server.keeper import decide, rated_game
 from bauboom.server.problems import STATUS, Problem
 from bauboom.server.table import DAY, SECOND, Asker, Due, Info, Pace, Table, Terms
+from bauboom.server.trial import TRIALS, is_secret, previews, read_chains
 
 GOLDEN = Path(__file__).parent / "golden" / "entries.jsonl"
 BEGIN = 1_700_000_000_000
@@ -58,7 +59,7 @@ class Live:
         self.now = max(self.now, due.at)
         if due.what == "bot":
             table = self.table
-            decided = _decisions(table.places[table.turn].level, table, table.state, table.turn)
+            decided = decide(table.places[table.turn].level, table.state.view(table.turn))
             return self.add(table.carry_out(table.turn, decided))
         return self.add(self.table.happen(due))
 
@@ -81,7 +82,7 @@ class Live:
         """The person on turn thinks and takes the first action that he may."""
         self.now += seconds * SECOND
         actions = [first(self.table)]
-        while self.table.is_secret(state := self.table.state.play_one(actions[-1])):
+        while is_secret(state := self.table.state.play_one(actions[-1])):
             actions.append(state.legal_ids()[0])
         return self.do(self.person_on_turn(), ask.Play(actions=actions, version=self.table.version))
 
@@ -353,7 +354,7 @@ def test_every_number_is_played_or_refused_in_the_words_of_the_rules(name):
                 key, why = live.refusal(asker, command)
                 assert key == "illegal"
                 assert why
-            elif live.table.is_secret(live.table.state.play_one(action)):
+            elif is_secret(live.table.state.play_one(action)):
                 assert live.refusal(asker, command)[0] == "more"
             else:
                 assert live.table.decide(command, asker, live.now).actions[0] == action
@@ -374,7 +375,7 @@ def secret_decision(seed):
     live = Live("gratte-ciel", players=3).begin(ADA, GRACE, ALAN)
     while live.table.phase == PLAYING:
         for action in live.table.state.legal_ids():
-            if live.table.is_secret(live.table.state.play_one(action)):
+            if is_secret(live.table.state.play_one(action)):
                 return live, action
         live.do(
             live.person_on_turn(),
@@ -406,6 +407,59 @@ def test_a_secret_decision_is_taken_together_with_the_one_before_it():
     assert any(event["e"] == "decline" for event in live.table.told(seat, version))
     for other in [*others, STRANGER]:
         assert not any(event["e"] == "decline" for event in shown(live, other, version)["told"])
+
+
+def test_a_secret_decision_is_tried_as_it_is_taken():
+    live, action = next(found for seed in range(100) if (found := secret_decision(seed)))
+    table, seat = live.table, live.table.turn
+    alone = previews(table.deciding_view(seat), [[action]])[0]
+    assert (alone["view"]["phase"], alone["view"]["turn"]) == ("insure", seat)
+    for choice in table.state.play_one(action).legal_ids():
+        both = previews(table.deciding_view(seat), [[action, choice]])[0]
+        state = table.state.play_one(action).play_one(choice)
+        assert both["actions"] == [action, choice]
+        assert (both["view"], both["told"]) == (state.view(seat).data, state.told(seat, table.state))
+    with pytest.raises(Problem, match="one decision at a time"):
+        previews(table.deciding_view(seat), [[action, choice, choice]])
+
+
+def test_only_who_decides_tries_things_out():
+    live = Live(players=3).seat(ADA, GRACE, "greedy")
+    for seat in (None, 0, 1, 2):
+        assert not live.table.decides(seat)
+    live.wait().play_until(ADA)
+    assert live.table.deciding_view(0).seat == 0
+    for seat in (None, 1, 2):
+        with pytest.raises(Problem) as caught:
+            live.table.deciding_view(seat)
+        assert caught.value.key == "not_now"
+    live.do(ADA, ask.Resign())
+    with pytest.raises(Problem):
+        live.table.deciding_view(0)
+
+
+def test_what_is_tried_is_refused_in_the_words_of_the_rules():
+    live = Live().begin(ADA, GRACE)
+    view, legal = live.table.deciding_view(live.table.turn), set(live.table.state.legal_ids())
+    for action in range(live.game.space.size + 1):
+        if action not in legal:
+            with pytest.raises(Problem) as caught:
+                previews(view, [[action]])
+            with pytest.raises(Problem) as played:
+                live.table.carry_out(live.table.turn, [action])
+            assert caught.value.data == played.value.data
+
+
+def test_what_is_to_be_tried_is_read():
+    assert read_chains("") == []
+    assert read_chains("12") == [[12]]
+    assert read_chains("12,57.3,0") == [[12], [57, 3], [0]]
+    assert len(read_chains(",".join(["7"] * TRIALS))) == TRIALS
+    bad = (",", "1,", ".1", "1..2", "-1", "1 2", "a", "1\n", "\u0661", "9" * 10, ",".join(["7"] * (TRIALS + 1)))
+    for text in (*bad, ".".join(["7"] * 9)):
+        with pytest.raises(Problem) as caught:
+            read_chains(text)
+        assert caught.value.key == "bad_message"
 
 
 def test_only_who_decides_is_shown_what_may_be_done():

@@ -98,12 +98,9 @@ class State:
 
     def play_one(self, action: Action | str | int) -> State:
         """Play one action or outcome and stop there."""
-        space = self.game.space
-        number = int(action) if isinstance(action, (int, np.integer)) else space.encode(action)
-        typed = space.decode(number)
+        number = _number(self.game, action)
         if not self.allows(number):
-            row = self._rows[0]
-            raise IllegalAction(self.game.refuse(row, self.game.event_of(row, typed), None))
+            raise _illegal(self.game, self._rows[0], number)
         return self._after(number)
 
     def allows(self, number: int) -> bool:
@@ -306,6 +303,26 @@ class View:
         """What this seat may do now; empty when it is not on turn."""
         return tuple(self.game.space.actions[i] for i in self.legal_ids())
 
+    def after(self, action: Action | str | int) -> View:
+        """What this seat would see after a legal action of its own, before chance or anybody else acts.
+
+        It is tried on the view, not on the state: whatever is hidden stays unknown.
+        """
+        number = _number(self.game, action)
+        if number not in self.legal_ids():
+            raise _illegal(self.game, self._rows[0], number)
+        tried, views = np.empty(1, self.game.dtype), np.zeros(1, self.game.dtype)
+        engine.copy_and_apply(self._rows, 0, tried, 0, number)
+        engine.observe_at(tried, 0, self.seat, views, 0)  # cards that are handed on are out of sight
+        return View(self.game, views, self.seat)
+
+    def told(self, action: Action | str | int) -> list[dict[str, Any]]:
+        """What this seat would be told of the same action, with what happens by itself because of it."""
+        before, after = self._rows[0], self.after(action)._rows[0]
+        typed = self.game.space.actions[_number(self.game, action)]
+        events = [self.game.event_of(before, typed), *self.game.consequences(before, after)]
+        return [seen for event in events if (seen := event.seen_by(self.seat, before))]
+
     @property
     def data(self) -> dict[str, Any]:
         """The view as JSON."""
@@ -350,6 +367,17 @@ class View:
 
     def __hash__(self) -> int:
         return hash((self.seat, self._rows.tobytes()))
+
+
+def _number(game: Game, action: Action | str | int) -> int:
+    """The id of an action, however it is given."""
+    number = int(action) if isinstance(action, (int, np.integer)) else game.space.encode(action)
+    game.space.decode(number)
+    return number
+
+
+def _illegal(game: Game, row: Row, number: int) -> IllegalAction:
+    return IllegalAction(game.refuse(row, game.event_of(row, game.space.actions[number]), None))
 
 
 def _legal_ids(game: Game, rows: np.ndarray) -> list[int]:

@@ -22,13 +22,14 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import FromPath, FromQuery, JSONBody, PathParameter
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from prometheus_client.core import CollectorRegistry, CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.exposition import generate_latest
 
 from bauboom import __version__
 from bauboom.bots import BOTS
 from bauboom.core.game import Game, OptionError
+from bauboom.core.state import View
 from bauboom.games import GAMES, load
 
 from . import commands as ask
@@ -42,6 +43,7 @@ from .problems import STATUS, Problem, not_found
 from .ratings import Rating
 from .settings import Settings
 from .store import people, ratings, seats, tables
+from .trial import TRIALS, previews, read_chains
 from .webhooks import WebhookError, check_url
 
 GONE_AWAY = (WebSocketException, websockets.WebSocketException, OSError, RuntimeError)  # the other side did
@@ -50,6 +52,7 @@ LISTED = 50  # tables on one page of a list
 logger = logging.getLogger(__name__)
 
 Text = Annotated[str, msgspec.Meta(max_length=200)]
+Chains = Annotated[str, QueryParameter(max_length=1000)]
 TableId = Annotated[str, PathParameter(max_length=24)]
 
 
@@ -93,6 +96,7 @@ class Door:
         self.messages = Buckets(settings.messages_per_second, int(5 * settings.messages_per_second) + 1)
         self.chats = Buckets(settings.chats_per_minute / 60, max(1, int(settings.chats_per_minute / 4)))
         self.logins = Buckets(settings.logins_per_minute / 60, max(1, int(settings.logins_per_minute)))
+        self.trials = Buckets(5 * rate, int(50 * rate) + TRIALS)  # each takes a fraction of what a request does
         self.drawings = Buckets(rate / 5, int(rate) + 1)  # what takes as much time as ten other requests
         self.arrivals = Buckets(settings.people_per_address / 3600, max(1, settings.people_per_address))
         self.sockets = Counted(settings.connections_per_person)
@@ -144,8 +148,8 @@ class Door:
         secure = self.house.settings.is_https
         return Cookie(self.cookie, value="", max_age=0, httponly=True, secure=secure, samesite="lax")
 
-    def limit(self, buckets: Buckets, key: str, what: str) -> None:
-        if wait := buckets.take(key):
+    def limit(self, buckets: Buckets, key: str, what: str, cost: int = 1) -> None:
+        if wait := buckets.take(key, cost=cost):
             raise Problem("too_many", f"too many {what}; wait {wait:.0f} seconds", retry=round(wait, 1))
 
 
@@ -159,10 +163,15 @@ def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return address_key(connection.client.host if connection.client else "local")
 
 
+def limit_key(visitor: Person | None, request: Request[Any, Any, Any]) -> str:
+    """Under which key somebody's requests are counted."""
+    return visitor.id if visitor else address_of(request)
+
+
 async def give_visitor(request: Request[Any, Any, Any], door: TheDoor) -> Person | None:
     """Whoever asks, known or not."""
     person = await door.identify(request)
-    door.limit(door.requests, person.id if person else address_of(request), "requests")
+    door.limit(door.requests, limit_key(person, request), "requests")
     return person
 
 
@@ -434,6 +443,29 @@ async def obey(keeper: Keeper, command: ask.AnyCommand, person: Person, door: Do
     if isinstance(command, ask.Chat):
         door.limit(door.chats, person.id, "lines of chat")
     return await keeper.submit(command, person.asker)
+
+
+@get("/api/tables/{table_id:str}/preview")
+async def preview(
+    table_id: TableId,
+    visitor: Visitor,
+    request: Request[Any, Any, Any],
+    house: TheHouse,
+    door: TheDoor,
+    actions: Chains = "",
+) -> dict[str, Any]:
+    """What the seat on turn would see after each of some decisions, before chance acts."""
+    async with seen_table(house, table_id, visitor) as keeper:
+        await keeper.refresh()
+        table = keeper.table
+        view = table.deciding_view(table.seat_of(visitor.ids if visitor else ()))
+        return {"version": table.version, "previews": await try_out(view, actions, limit_key(visitor, request), door)}
+
+
+async def try_out(view: View, actions: str, key: str, door: Door) -> list[dict[str, Any]]:
+    chains = read_chains(actions)
+    door.limit(door.trials, key, "previews", len(chains))
+    return await door.house.off_loop(previews, view, chains)
 
 
 @get("/api/tables/{table_id:str}/chat")
@@ -737,7 +769,7 @@ def tell_failure(request: Request[Any, Any, Any], error: Exception) -> Response[
 HANDLERS: list[Any] = [
     *(who_am_i, say_name, settle, leave_for_good, make_account, log_in, log_out, change_password),
     *(my_bots, make_bot, drop_bot, games, rules),
-    *(lobby, watchable, mine, finished, create, find, table, do, chat, record, step, picture, rated, live),
+    *(lobby, watchable, mine, finished, create, find, table, do, preview, chat, record, step, picture, rated, live),
     *(health, metrics, index, page_file),
 ]
 

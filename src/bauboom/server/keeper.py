@@ -17,13 +17,14 @@ import msgspec
 import sqlalchemy as sa
 
 from bauboom.bots.simple import make_bot
-from bauboom.core.state import State
+from bauboom.core.state import View
 
 from . import commands as ask
 from . import entries as log
 from .problems import Problem, restarting
 from .store import BEAT, GONE, Rated, Write, chats, now_ms
 from .table import Asker, Table
+from .trial import decisions
 
 if TYPE_CHECKING:
     from .house import House
@@ -245,11 +246,12 @@ class Keeper:
         assert table.turn is not None
         level = table.places[table.turn].level
         assert level is not None
+        view = table.state.view(table.turn)
         try:
-            actions = await self.house.think(_decisions, level, table, table.state, table.turn)
+            actions = await self.house.think(decide, level, view)
         except Exception:
             logger.exception("a bot failed", extra={"data": {"table": table.short_id, "level": level}})
-            actions = await self.house.think(_decisions, "random", table, table.state, table.turn)
+            actions = await self.house.think(decide, "random", view)
         at = time_to_move(due, now_ms(), table.terms.bot_pace)
         await asyncio.sleep(max(0.0, (at - now_ms()) / 1000))
         self._inbox.put_nowait(partial(self._bot_plays, table.moved, table.turn, actions, at))
@@ -325,15 +327,9 @@ def time_to_move(due: int, now: int, pace: int) -> int:
     return due + -(-(now - due) // pace) * pace
 
 
-def _decisions(level: str, table: Table, state: State, seat: int) -> list[int]:
-    """What a bot does, together with what nobody may know that it decides. It sees views and nothing else."""
-    bot, actions = make_bot(level), []
-    while True:
-        view = state.view(seat)
-        actions.append(table.game.space.encode(bot.choose(view, view.legal)))
-        state = state.play_one(actions[-1])
-        if not table.is_secret(state):
-            return actions
+def decide(level: str, view: View) -> list[int]:
+    """What a bot of the house does; it sees views and nothing else."""
+    return decisions(make_bot(level), view)
 
 
 def write_of(before: Table, after: Table, logged: log.Logged) -> Write:

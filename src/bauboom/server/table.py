@@ -16,18 +16,19 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from bauboom.bots.simple import check_bot
-from bauboom.core.action import ActionSpace, UnknownAction
+from bauboom.core.action import ActionSpace
 from bauboom.core.chance import Fair, commitment
 from bauboom.core.fair import KEY, Proof
 from bauboom.core.game import Game, OptionError
 from bauboom.core.record import Record
-from bauboom.core.state import IllegalAction, State
+from bauboom.core.state import State, View
 
 from . import commands as ask
 from . import entries as log
 from .entries import AnyEntry, Logged
 from .problems import Problem
 from .ratings import ranks
+from .trial import is_secret, refusing
 
 SECOND = 1000  # times are in milliseconds
 DAY = 86_400 * SECOND
@@ -501,22 +502,20 @@ class Table:
         if state.turn != seat:
             raise Problem("not_now", f"it is the turn of seat {state.turn}")
         for number, action in enumerate(actions):
-            if number > 0 and not self.is_secret(state):
+            if number > 0 and not is_secret(state):
                 raise Problem("illegal", "one decision at a time")
-            try:
+            with refusing():
                 state = state.play_one(action)
-            except UnknownAction as error:
-                raise Problem("illegal", str(error)) from None
-            except IllegalAction as error:
-                raise Problem("illegal", error.why, rule=error.rule) from None
-        if self.is_secret(state):
+        if is_secret(state):
             why = "there is something else to decide at once, so that nobody can see from a pause that there was"
-            raise Problem("more", why, actions=list(actions), legal=legal_list(self.game.space, state, seat))
+            raise Problem("more", why, actions=list(actions), legal=legal_list(state.view(seat)))
         return log.Played(seat, [s.action for s in state.after_chance().path(self.state) if s.action is not None])
 
-    def is_secret(self, state: State) -> bool:
-        """Whether others may not even know that somebody has to decide something here."""
-        return state.turn is not None and self.game.is_secret_decision(state.row)
+    def deciding_view(self, seat: int | None) -> View:
+        """What the seat sees that everybody waits for; nobody else tries things out or asks for advice."""
+        if not self.decides(seat):
+            raise Problem("not_now", "it is not your turn")
+        return self._playing.view(seat)
 
     # Who may see what
 
@@ -603,7 +602,7 @@ class Table:
                 "rematch": None if seat is None else self.rematch,  # its seats are not for spectators
                 "table": self._cached("public", lambda: self.public),
                 "view": self._cached(seat, lambda: state.view(seat).data) if state is not None else None,
-                "legal": legal_list(self.game.space, state, seat) if state is not None and self.decides(seat) else [],
+                "legal": legal_list(state.view(seat)) if state is not None and self.decides(seat) else [],
                 "told": self.told(seat, since),
             }
             if len(self._frames) >= FRAMES:  # anybody may ask for what happened since any version
@@ -674,9 +673,9 @@ def bot_at(seat: int, level: str) -> log.BotSat:
     return log.BotSat(seat, level)
 
 
-def legal_list(space: ActionSpace, state: State, seat: int | None) -> list[msgspec.Raw]:
+def legal_list(view: View) -> list[msgspec.Raw]:
     """What a seat may do, from its own view."""
-    return [_action_text(space, number) for number in state.view(seat).legal_ids()]
+    return [_action_text(view.game.space, number) for number in view.legal_ids()]
 
 
 @functools.lru_cache(100_000)

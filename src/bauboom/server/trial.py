@@ -1,0 +1,72 @@
+"""Decisions that are tried before they are made: what a seat would see, from its own view and nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from bauboom.bots import Bot
+from bauboom.core.action import UnknownAction
+from bauboom.core.state import IllegalAction, State, View
+
+from .problems import Problem
+
+TRIALS = 64  # in one request
+CHAIN = 8  # decisions that belong together
+
+_chains = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})*(,[0-9]{1,9}(\.[0-9]{1,9})*)*", re.ASCII)
+
+
+@contextlib.contextmanager
+def refusing() -> Iterator[None]:
+    """What the rules have against an action becomes a problem of whoever asked."""
+    try:
+        yield
+    except UnknownAction as error:
+        raise Problem("illegal", str(error)) from None
+    except IllegalAction as error:
+        raise Problem("illegal", error.why, rule=error.rule) from None
+
+
+def is_secret(position: State | View) -> bool:
+    """Whether others may not even know that somebody has to decide something here."""
+    return position.turn is not None and position.game.is_secret_decision(position.row)
+
+
+def read_chains(text: str) -> list[list[int]]:
+    """`12,57.3`: two decisions to be tried, the second with one that belongs to it."""
+    if not text:
+        return []
+    if not _chains.fullmatch(text):
+        raise Problem("bad_message", "actions are ids with commas between them, as in 12,57")
+    chains = [[int(number) for number in chain.split(".")] for chain in text.split(",")]
+    if len(chains) > TRIALS or any(len(chain) > CHAIN for chain in chains):
+        raise Problem("bad_message", f"{TRIALS} decisions can be tried at once, each of {CHAIN} actions at most")
+    return chains
+
+
+def previews(view: View, chains: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+    """What the seat on turn would see and be told after each decision, before chance acts."""
+    return [_preview(view, chain) for chain in chains]
+
+
+def _preview(view: View, actions: Sequence[int]) -> dict[str, Any]:
+    told: list[dict[str, Any]] = []
+    for number, action in enumerate(actions):
+        if number > 0 and not is_secret(view):
+            raise Problem("illegal", "one decision at a time")
+        with refusing():
+            told += view.told(action)
+            view = view.after(action)
+    return {"actions": list(actions), "view": view.data, "told": told}
+
+
+def decisions(bot: Bot, view: View) -> list[int]:
+    """What a bot does, together with what nobody may know that it decides."""
+    actions: list[int] = []
+    while not actions or is_secret(view):
+        actions.append(view.game.space.encode(bot.choose(view, view.legal)))
+        view = view.after(actions[-1])
+    return actions
