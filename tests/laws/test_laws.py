@@ -76,9 +76,10 @@ def differences(one, two):
 
 
 def test_L6_what_a_seat_tries_it_sees_as_it_would_come_or_not_at_all(variant, random_states):
+    rng = random.Random(3)
     for state in random_states(variant, 3):
         view = state.view(state.turn)
-        for number in view.legal_ids()[::5]:
+        for number in rng.sample(legal := view.legal_ids(), min(2, len(legal))):
             after, tried = state.play_one(number), view.after(number)
             assert {mine for mine, _ in differences(tried.data, after.view(state.turn).data)} <= {None}
             assert view.told(number) == after.told(state.turn, state)

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import os
 import random
 import resource
@@ -43,6 +44,29 @@ def test_migrations_give_exactly_the_tables_that_the_server_uses(database_url):
 def test_a_second_migration_changes_nothing(database_url):
     for _ in range(2):
         migrate(Settings(database=database_url))
+
+
+def test_a_table_of_the_first_version_is_there_after_an_upgrade(database_url):
+    settings = Settings(database=database_url)
+    migrate(settings, "0001")
+    engine = sync_engine(database_url)
+    game = game_of("manhattan", {"players": 2}, None)
+    info = Info("table", "code", game.name, dict(game.options), Pace(), "ada", 5, bytes(32), listed=True)
+    row = {"id": info.id, "code": info.code, "game": info.game, "host": info.host, "created": 5, "seed": info.seed}
+    row |= {"options": json.dumps(info.options), "pace": "{}", "players": 2, "listed": True, "spectators": True}
+    row |= {"chat": True, "rated": False, "version": 0, "phase": "waiting", "changed": 5}
+    old = sa.table("tables", *(sa.column(name) for name in row))
+    with engine.begin() as connection:
+        connection.execute(sa.insert(old).values(row))
+    engine.dispose()
+    migrate(settings)
+
+    async def found():
+        async with store_of(database_url) as store:
+            return await store.info("table")
+
+    assert run(found()) == info
+    assert not info.hints
 
 
 def test_a_database_of_a_newer_version_is_refused_in_one_line(database_url, tmp_path, nursery):

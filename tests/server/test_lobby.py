@@ -275,6 +275,43 @@ def test_no_rating_is_lost_when_many_games_end_at_once(come):
     assert [rating_of(host)["games"] for host in hosts] == [3] * 4
 
 
+# Help
+
+
+def test_what_one_might_do_is_tried_out_and_left_undone(come):
+    ada, eve = come("Ada"), come()
+    table = make(ada, "me", "bot:random")
+    frame = frame_when(ada, table, lambda frame: frame["legal"])
+    ids = [action["id"] for action in frame["legal"][:3]]
+    answer = ada.get(f"/api/tables/{table}/preview", actions=",".join(map(str, ids))).json()
+    assert answer["version"] == frame["version"]
+    assert [preview["actions"] for preview in answer["previews"]] == [[number] for number in ids]
+    for preview in answer["previews"]:
+        assert [event["e"] for event in preview["told"]] == ["pick"]
+        assert preview["view"]["colours"] != frame["view"]["colours"]
+    assert ada.get(f"/api/tables/{table}").json() == frame
+    assert error(eve.get(f"/api/tables/{table}/preview", actions=ids[0])) == (409, "not_now")
+    refused = ada.get(f"/api/tables/{table}/preview", actions="999")
+    assert error(refused) == (422, "illegal")
+    assert refused.json()["rule"] == "M-pick"
+    assert error(ada.get(f"/api/tables/{table}/preview", actions="x")) == (400, "bad_message")
+
+
+def test_hints_are_for_tables_that_allow_them_and_not_for_rated_games(come):
+    ada, eve = come("Ada"), come()
+    both = ada.post("/api/tables", game="manhattan", hints=True, rated=True)
+    assert error(both) == (422, "illegal")
+    table, plain = (make(ada, "me", "bot:random", hints=hints) for hints in (True, False))
+    frame = frame_when(ada, table, lambda frame: frame["legal"])
+    assert frame["table"]["hints"]
+    hint = ada.get(f"/api/tables/{table}/hint").json()
+    assert (hint["version"], hint["by"]) == (frame["version"], "greedy")
+    assert hint["actions"][0] in [action["id"] for action in frame["legal"]]
+    assert error(eve.get(f"/api/tables/{table}/hint")) == (409, "not_now")
+    frame_when(ada, plain, lambda frame: frame["legal"])
+    assert error(ada.get(f"/api/tables/{plain}/hint")) == (409, "not_now")
+
+
 # Afterwards
 
 

@@ -88,6 +88,7 @@ ROUTES = [
         body={"do": "leave"},
     ),
     row("GET", "/api/tables/{table_id:str}/preview", table(HIDDEN, NOT_NOW), table(NOT_NOW, NOT_NOW)),
+    row("GET", "/api/tables/{table_id:str}/hint", table(HIDDEN, NOT_NOW), table(NOT_NOW, NOT_NOW)),
     row("GET", "/api/tables/{table_id:str}/chat", table(HIDDEN, OK), table(OK, OK)),
     row("GET", "/api/tables/{table_id:str}/record", table(HIDDEN, NOT_NOW), table(NOT_NOW, NOT_NOW)),
     row("GET", "/api/tables/{table_id:str}/steps/{step:int}", table(HIDDEN, NOT_NOW), table(NOT_NOW, NOT_NOW)),

@@ -60,6 +60,7 @@ class Evening:
             self.clients[who] = stack.enter_context(Client(self.server, name))
             self.tapes[who] = []
         new = {"game": self.game.name, "options": dict(self.game.options), "listed": True, "pace": {"kind": "live"}}
+        new["hints"] = True
         made = self.clients[0].post("/api/tables", **new).json()
         self.table, self.code = made["id"], made["code"]
         for who, client in self.clients.items():
@@ -176,7 +177,7 @@ class Evening:
         paths += [f"{table}/steps/{step}?seat={seat}" for step in (0, 20) for seat in seats]
         for who, client in self.clients.items():
             mine = ",".join(str(action["id"]) for action in self.frame(who)["legal"][:12])
-            for path in [*paths, f"{table}/preview?actions={mine or 0}"]:
+            for path in [*paths, f"{table}/preview?actions={mine or 0}", f"{table}/hint"]:
                 self._keep(who, client.get(path))
             for command in ({"do": "play", "actions": [0], "version": 1}, {"do": "back"}, {"do": "rematch"}):
                 self._keep(who, client.post(f"{table}/do", **command))

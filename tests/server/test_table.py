@@ -438,6 +438,31 @@ def test_only_who_decides_tries_things_out():
         live.table.deciding_view(0)
 
 
+def test_a_hint_is_a_whole_decision_and_the_same_whenever_one_asks():
+    lengths = set()
+    for players, people in ((2, (ADA, GRACE)), (3, (ADA, GRACE, ALAN))):
+        live = Live("gratte-ciel", players=players, hints=True).begin(*people)
+        while live.table.phase == PLAYING:
+            seat = live.table.turn
+            hint = live.table.hint(seat)
+            assert hint == live.table.hint(seat)
+            lengths.add(len(hint))
+            live.do(live.person_on_turn(), ask.Play(actions=hint, version=live.table.version))
+    assert lengths == {1, 2}
+
+
+def test_a_hint_is_for_the_seat_on_turn_at_a_table_that_allows_hints():
+    live = Live(players=3, hints=True).begin(ADA, GRACE, ALAN)
+    for other in {None, 0, 1, 2} - {live.table.turn}:
+        with pytest.raises(Problem, match="not your turn") as caught:
+            live.table.hint(other)
+        assert caught.value.key == "not_now"
+    live = Live().begin(ADA, GRACE)
+    with pytest.raises(Problem, match="no hints") as caught:
+        live.table.hint(live.table.turn)
+    assert caught.value.key == "not_now"
+
+
 def test_what_is_tried_is_refused_in_the_words_of_the_rules():
     live = Live().begin(ADA, GRACE)
     view, legal = live.table.deciding_view(live.table.turn), set(live.table.state.legal_ids())

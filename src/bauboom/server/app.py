@@ -43,6 +43,7 @@ from .problems import STATUS, Problem, not_found
 from .ratings import Rating
 from .settings import Settings
 from .store import people, ratings, seats, tables
+from .table import HINTER
 from .trial import TRIALS, previews, read_chains
 from .webhooks import WebhookError, check_url
 
@@ -462,6 +463,19 @@ async def preview(
         return {"version": table.version, "previews": await try_out(view, actions, limit_key(visitor, request), door)}
 
 
+@get("/api/tables/{table_id:str}/hint")
+async def hint(
+    table_id: TableId, visitor: Visitor, request: Request[Any, Any, Any], house: TheHouse, door: TheDoor
+) -> dict[str, Any]:
+    """What a bot would do on the seat on turn, where the table allows it."""
+    async with seen_table(house, table_id, visitor) as keeper:
+        await keeper.refresh()
+        table = keeper.table
+        door.limit(door.trials, limit_key(visitor, request), "hints", 16)
+        actions = await house.off_loop(table.hint, table.seat_of(visitor.ids if visitor else ()))
+    return {"version": table.version, "actions": actions, "by": HINTER}
+
+
 async def try_out(view: View, actions: str, key: str, door: Door) -> list[dict[str, Any]]:
     chains = read_chains(actions)
     door.limit(door.trials, key, "previews", len(chains))
@@ -769,7 +783,24 @@ def tell_failure(request: Request[Any, Any, Any], error: Exception) -> Response[
 HANDLERS: list[Any] = [
     *(who_am_i, say_name, settle, leave_for_good, make_account, log_in, log_out, change_password),
     *(my_bots, make_bot, drop_bot, games, rules),
-    *(lobby, watchable, mine, finished, create, find, table, do, preview, chat, record, step, picture, rated, live),
+    *(
+        lobby,
+        watchable,
+        mine,
+        finished,
+        create,
+        find,
+        table,
+        do,
+        preview,
+        hint,
+        chat,
+        record,
+        step,
+        picture,
+        rated,
+        live,
+    ),
     *(health, metrics, index, page_file),
 ]
 

@@ -43,6 +43,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spectators: bool = True
     chat: bool = True
     rated: bool = False
+    hints: bool = False
     material: dict[str, Any] | None = None
     commit: Digest | None = None
 
@@ -157,6 +158,8 @@ class House:
             raise Problem("illegal", f"{len(wanted)} seats are named, but {game.seats} play")
         if wanted.count("me") > 1:
             raise Problem("illegal", "you can have one seat")
+        if new.rated and new.hints:
+            raise Problem("illegal", "a rated game is played without hints")
         info = Info(
             id=new_id(),
             code=new_id(6),
@@ -171,6 +174,7 @@ class House:
             spectators=new.spectators,
             chat=new.chat,
             rated=new.rated,
+            hints=new.hints,
         )
         entries: list[log.AnyEntry] = []
         for seat, who in enumerate(wanted):
@@ -208,6 +212,7 @@ class House:
             info.spectators,
             info.chat,
             info.rated,
+            info.hints,
             info.material,
         )
         return await self.create(new, asker)

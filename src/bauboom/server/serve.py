@@ -47,7 +47,7 @@ def warm_up() -> None:
         _ = state.view(None).data, state.scores
 
 
-def migrate(settings: Settings) -> None:
+def migrate(settings: Settings, until: str = "head") -> None:
     """Bring the database up to date, or make it."""
     url = settings.database_url
     config = Config()
@@ -58,7 +58,7 @@ def migrate(settings: Settings) -> None:
             if settings.is_postgresql:
                 connection.execute(sa.text("SELECT pg_advisory_lock(:key)"), {"key": MIGRATION_LOCK})
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            command.upgrade(config, until)
             connection.commit()
     except CommandError as error:
         if "locate revision" in str(error):

@@ -30,6 +30,7 @@ from .table import Info, Pace
 CHANNEL = "bauboom"  # on which committed versions are announced
 BEAT = 2.0  # seconds between signs of life
 GONE = 10.0  # seconds without one after which a process is taken for dead
+FLAGS = ("listed", "spectators", "chat", "rated", "hints")  # of a table
 SESSION = "bauboom-"  # what our connections' names begin with
 
 logger = logging.getLogger(__name__)
@@ -69,6 +70,7 @@ tables = sa.Table(
     sa.Column("spectators", sa.Boolean, nullable=False),
     sa.Column("chat", sa.Boolean, nullable=False),
     sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("host", sa.String(24), nullable=False, index=True),
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("seed", sa.LargeBinary, nullable=False),
@@ -244,7 +246,7 @@ class Store:
         """A new table with its first entries, all or nothing."""
         row = {
             **{name: getattr(info, name) for name in ("id", "code", "game", "host", "created", "seed")},
-            **{name: getattr(info, name) for name in ("listed", "spectators", "chat", "rated")},
+            **{name: getattr(info, name) for name in FLAGS},
             "options": msgspec.json.encode(info.options).decode(),
             "material": None if info.material is None else msgspec.json.encode(info.material).decode(),
             "pace": msgspec.json.encode(info.pace).decode(),
@@ -430,10 +432,7 @@ _rerate = (
 
 def info_of(row: dict[str, Any]) -> Info:
     return Info(
-        **{
-            name: row[name]
-            for name in ("id", "code", "game", "host", "created", "listed", "spectators", "chat", "rated")
-        },
+        **{name: row[name] for name in ("id", "code", "game", "host", "created", *FLAGS)},
         options=msgspec.json.decode(row["options"]),
         material=None if row["material"] is None else msgspec.json.decode(row["material"]),
         pace=msgspec.json.decode(row["pace"], type=Pace),

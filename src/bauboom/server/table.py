@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from bauboom.bots.simple import check_bot
+from bauboom.bots.simple import check_bot, make_bot
 from bauboom.core.action import ActionSpace
 from bauboom.core.chance import Fair, commitment
 from bauboom.core.fair import KEY, Proof
@@ -28,12 +28,13 @@ from . import entries as log
 from .entries import AnyEntry, Logged
 from .problems import Problem
 from .ratings import ranks
-from .trial import is_secret, refusing
+from .trial import decisions, is_secret, refusing
 
 SECOND = 1000  # times are in milliseconds
 DAY = 86_400 * SECOND
 FRAMES = 64  # that are kept of one version
 STAND_IN = "greedy"  # the bot that plays on for whoever is out
+HINTER = "greedy"  # the bot that says what it would do
 
 
 class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,6 +62,7 @@ class Info(msgspec.Struct, frozen=True):
     spectators: bool = True
     chat: bool = True
     rated: bool = False
+    hints: bool = False
 
 
 @dataclass(frozen=True)
@@ -517,6 +519,13 @@ class Table:
             raise Problem("not_now", "it is not your turn")
         return self._playing.view(seat)
 
+    def hint(self, seat: int | None) -> list[int]:
+        """What a bot would do on a seat; the same whenever it is asked, so that asking often tells no more."""
+        view = self.deciding_view(seat)
+        if not self.info.hints:
+            raise Problem("not_now", "there are no hints at this table")
+        return decisions(make_bot(HINTER, self.version), view)
+
     # Who may see what
 
     @property
@@ -571,6 +580,7 @@ class Table:
             "spectators": info.spectators,
             "chat": info.chat,
             "rated": info.rated,
+            "hints": info.hints,
             "created": info.created,
             "phase": self.phase,
             "seats": seats,
