@@ -751,6 +751,31 @@ def test_who_has_decided_nothing_has_nothing_to_take_back():
     assert live.refusal(ADA, ask.Undo()) == ("not_now", "you have not decided anything yet")
 
 
+def test_a_frame_says_whether_one_may_ask_to_take_something_back():
+    """As often as the answer to the question would be yes."""
+    for is_rated in (False, True):
+        live, said = Live(players=3, rated=is_rated).seat(ADA, GRACE, "random"), []
+        for number in range(16):
+            for asker in (ADA, GRACE, STRANGER):
+                said.append(shown(live, asker)["undo"])
+                with suppress(Problem):
+                    live.table.decide(ask.Undo(), asker, live.now)
+                    assert said[-1]
+                    continue
+                assert not said[-1]
+            if number == 8 and not is_rated:
+                live.play_until(ADA).do(GRACE, ask.Undo())
+            elif number == 9 and not is_rated:
+                live.do(ADA, ask.Decline())
+            elif number == 11:
+                live.do(GRACE, ask.Resign())
+            elif live.table.turn is None or live.table.places[live.table.turn].is_bot:
+                live.wait()
+            else:
+                live.play()
+        assert set(said) == ({False} if is_rated else {False, True})
+
+
 def test_bots_agree_at_once():
     live = Live().begin(ADA, "random").play_until(ADA)
     before = live.table.state

@@ -34,6 +34,7 @@ SECOND = 1000  # times are in milliseconds
 DAY = 86_400 * SECOND
 FRAMES = 64  # that are kept of one version
 STAND_IN = "greedy"  # the bot that plays on for whoever is out
+OUT = "a bot plays for you"
 HINTER = "greedy"  # the bot that says what it would do
 
 
@@ -481,14 +482,10 @@ class Table:
     def _undo(self, command: ask.Undo | ask.Agree | ask.Decline, seat: int) -> AnyEntry:
         self._must_be("playing", "nobody plays here now")
         if self.places[seat].out:
-            raise Problem("not_now", "a bot plays for you")
+            raise Problem("not_now", OUT)
         if isinstance(command, ask.Undo):
-            if self.info.rated:
-                raise Problem("not_now", "in a rated game nothing is taken back")
-            if self.offer is not None:
-                raise Problem("not_now", "somebody has asked already")
-            if not any(decider == seat for decider, _ in self._line):
-                raise Problem("not_now", "you have not decided anything yet")
+            if why := self._why_no_undo(seat):
+                raise Problem("not_now", why)
             return log.UndoAsked(seat)
         if self.offer is None or (seat == self.offer.seat and isinstance(command, ask.Agree)):
             raise Problem("not_now", "nobody has asked you to take something back")
@@ -497,6 +494,20 @@ class Table:
         if seat in self.offer.agreed:
             raise Problem("not_now", "you have agreed already")
         return log.UndoAgreed(seat)
+
+    def _why_no_undo(self, seat: int) -> str | None:
+        """Why a seat cannot ask to take something back now; None if it can."""
+        if self.phase != "playing":
+            return "nobody plays here now"
+        if self.places[seat].out:
+            return OUT
+        if self.info.rated:
+            return "in a rated game nothing is taken back"
+        if self.offer is not None:
+            return "somebody has asked already"
+        if not any(decider == seat for decider, _ in self._line):
+            return "you have not decided anything yet"
+        return None
 
     def carry_out(self, seat: int, actions: Sequence[int]) -> log.Played:
         """Play a seat's decision with all that chance brings after it; nothing is changed here."""
@@ -613,6 +624,7 @@ class Table:
                 "table": self._cached("public", lambda: self.public),
                 "view": self._cached(seat, lambda: state.view(seat).data) if state is not None else None,
                 "legal": legal_list(state.view(seat)) if state is not None and self.decides(seat) else [],
+                "undo": seat is not None and self._why_no_undo(seat) is None,
                 "told": self.told(seat, since),
             }
             if len(self._frames) >= FRAMES:  # anybody may ask for what happened since any version
