@@ -1,5 +1,6 @@
 """Finding tables and people: lists, codes, ratings, talk, finished games; over real HTTP."""
 
+import json
 import subprocess
 import sys
 import time
@@ -315,27 +316,46 @@ def test_hints_are_for_tables_that_allow_them_and_not_for_rated_games(come):
 # Afterwards
 
 
-def test_a_rematch_is_a_new_table_of_the_same_kind_with_seats_moved_by_one(come):
-    ada, grace = come("Ada"), come("Grace")
-    table = make(ada, "me", "open", "bot:random", chat=False, pace={"kind": "days", "days": 5})
+def test_a_rematch_is_a_new_table_of_the_same_kind_with_everybody_on_his_seat(come):
+    ada, grace, eve = come("Ada"), come("Grace"), come("Eve")
+    wishes = {"chat": False, "hints": True, "listed": True, "spectators": True}
+    table = make(ada, "bot:random", "me", "open", pace={"kind": "days", "days": 5}, **wishes)
     grace.do(table, "sit").raise_for_status()
     begun(ada, table)
     assert error(grace.do(table, "rematch")) == (409, "not_now")
     for person in (ada, grace):
         person.do(table, "resign").raise_for_status()
-    assert grace.do(table, "rematch").status_code == 200
+    assert error(eve.do(table, "rematch")) == (403, "not_yours")
+    made = grace.do(table, "rematch", commit=commitment(NONCE)).json()
     new = ada.get(f"/api/tables/{table}").json()["rematch"]
-    answer = ada.do(table, "rematch")
-    assert error(answer) == (409, "taken")
-    assert answer.json()["table"] == new
+    assert made == {"version": ada.get(f"/api/tables/{table}").json()["version"], "table": new}
+    assert [person.do(table, "rematch").json() for person in (grace, ada)] == [made] * 2
+    assert new not in ids(eve.get("/api/tables"))
     frame = grace.get(f"/api/tables/{new}").json()
     assert [seat["level"] for seat in frame["table"]["seats"]] == ["random", None, None]
-    assert frame["host"]
+    assert [seat["name"] for seat in frame["table"]["seats"]] == [None, None, "Grace"]
+    assert frame["table"]["seats"][2]["commit"] == commitment(NONCE)
+    assert (frame["host"], frame["you"]) == (True, 2)
     assert frame["table"]["pace"]["days"] == 5
     assert not frame["table"]["chat"]
-    for person in (ada, grace):
-        person.do(new, "sit").raise_for_status()
+    assert frame["table"]["hints"]
+    ada.do(new, "sit", seat=1).raise_for_status()
+    grace.do(new, "reveal", nonce=NONCE.hex()).raise_for_status()
     assert begun(ada, new)["table"]["fair"]["hash"] != ada.get(f"/api/tables/{table}").json()["table"]["fair"]["hash"]
+
+
+def test_a_rematch_against_bots_begins_at_once_and_the_socket_says_where(come):
+    ada = come("Ada")
+    table = make(ada, "me", "bot:random")
+    begun(ada, table)
+    with ada.live(table) as socket:
+        for do in ("resign", "rematch"):
+            socket.send(json.dumps({"do": do, "tag": do}))
+            while (letter := json.loads(socket.recv(SECONDS))).get("of") != do:
+                pass
+    new = begun(ada, letter["table"])
+    assert new["table"]["id"] == letter["table"] != table
+    assert new["you"] == 0
 
 
 @pytest.mark.slow

@@ -843,7 +843,7 @@ def test_in_a_rated_game_and_for_who_is_out_nothing_is_taken_back():
 def test_a_rematch_is_made_once():
     live = at_phase(OVER)
     live.do(GRACE, ask.Rematch())
-    assert live.refusal(ADA, ask.Rematch()) == ("taken", "there is a new table already")
+    assert live.table.decide(ask.Rematch(), ADA, live.now) == log.Rematched("t2")
     assert shown(live, ADA)["rematch"] == "t2"
     assert shown(live, STRANGER)["rematch"] is None  # its seats are not for spectators
 

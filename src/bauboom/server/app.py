@@ -437,13 +437,14 @@ async def do(
 ) -> dict[str, Any]:
     """Do something at a table; the answer is the version that it made."""
     async with seen_table(house, table_id, person) as keeper:
-        return {"version": await obey(keeper, data, person, door)}
+        return await obey(keeper, data, person, door)
 
 
-async def obey(keeper: Keeper, command: ask.AnyCommand, person: Person, door: Door) -> int:
+async def obey(keeper: Keeper, command: ask.AnyCommand, person: Person, door: Door) -> dict[str, Any]:
     if isinstance(command, ask.Chat):
         door.limit(door.chats, person.id, "lines of chat")
-    return await keeper.submit(command, person.asker)
+    version = await keeper.submit(command, person.asker)
+    return {"version": version, **({"table": keeper.table.rematch} if isinstance(command, ask.Rematch) else {})}
 
 
 @get("/api/tables/{table_id:str}/preview")
@@ -642,8 +643,7 @@ async def _listen(
             door.limit(door.messages, person.id, "messages")
             command = decode(data)
             tag = command.tag
-            version = await obey(keeper, command, person, door)
-            letter: dict[str, Any] = {"t": "ack", "version": version, "of": tag}
+            letter: dict[str, Any] = {"t": "ack", **await obey(keeper, command, person, door), "of": tag}
         except Problem as problem:
             refused += problem.key in ("too_many", "bad_message", "need_name")
             letter = {"t": "more" if problem.key == "more" else "error", **problem.data, "of": tag}

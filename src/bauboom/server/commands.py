@@ -95,7 +95,9 @@ class Chat(Command, frozen=True, tag="chat"):
 
 
 class Rematch(Command, frozen=True, tag="rematch"):
-    """A new table of the same kind."""
+    """A new table of the same kind, at which the asker has his seat again."""
+
+    commit: Digest | None = None
 
 
 class Close(Command, frozen=True, tag="close"):

@@ -199,21 +199,25 @@ class House:
             (await self._open_table(info.id)).drive()  # it begins by itself
         return info
 
-    async def create_again(self, table: Table, asker: Asker) -> Info:
-        """A new table like one that is over, with the same bots and everybody's seat moved by one."""
+    async def create_again(self, table: Table, asker: Asker, commit: str | None) -> Info:
+        """A new table like one that is over: bots and the asker have their seats again, the other people's are open."""
         info = table.info
-        seats = [f"bot:{p.level}" if p.person is None else "open" for p in table.places]
+        seats = [f"bot:{place.level}" if place.person is None else "open" for place in table.places]
+        mine = table.seat_of(asker.ids)
+        assert mine is not None
+        seats[mine] = "me"
         new = NewTable(
-            info.game,
-            info.options,
-            [*seats[-1:], *seats[:-1]],
-            info.pace,
-            False,
-            info.spectators,
-            info.chat,
-            info.rated,
-            info.hints,
-            info.material,
+            game=info.game,
+            options=info.options,
+            seats=seats,
+            pace=info.pace,
+            listed=False,  # its open seats are for those who played
+            spectators=info.spectators,
+            chat=info.chat,
+            rated=info.rated,
+            hints=info.hints,
+            material=info.material,
+            commit=commit,
         )
         return await self.create(new, asker)
 

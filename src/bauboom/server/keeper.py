@@ -131,6 +131,7 @@ class Keeper:
         request = command.fingerprint(asker.id)
         if self.house.store.is_postgresql and (command.version or 0) > self.table.version:
             await self._catch_up()
+        made = None
         for attempt in range(10):
             version = self.table.answered(request)
             if version is not None:
@@ -139,7 +140,11 @@ class Keeper:
                 raise Problem("unavailable", "that cannot be stored now; send it again")
             entry = self.table.decide(command, asker, now_ms())
             if isinstance(entry, log.Rematched):
-                entry = log.Rematched((await self.house.create_again(self.table, asker)).id)
+                if entry.table:
+                    return self.table.version
+                assert isinstance(command, ask.Rematch)
+                made = made or (await self.house.create_again(self.table, asker, command.commit)).id
+                entry = log.Rematched(made)
             if await self._commit(entry, request):
                 return self.table.version
         raise Problem("unavailable", "the table is busy; send it again")

@@ -410,9 +410,7 @@ class Table:
                 return self._undo(command, seat)
             case ask.Rematch():
                 self._must_be("over", "the game is not over")
-                if self.rematch:
-                    raise Problem("taken", "there is a new table already", table=self.rematch)
-                return log.Rematched("")  # the keeper makes the table
+                return log.Rematched(self.rematch or "")  # the keeper makes the table, if there is none
         self._must_be("playing", "nobody plays here now")
         place = self.places[seat]
         match command:
