@@ -11,7 +11,7 @@ import pytest
 
 from bauboom import GAMES, Record, RecordError, load
 from bauboom.core.chance import Fair, Seeded, commitment
-from bauboom.core.fair import Noted, Proof, verify
+from bauboom.core.fair import CHECKS, Noted, Proof, report, verify
 
 SEED = bytes(range(32))
 NONCES = (bytes([7]) * 16, None, bytes([9]) * 64)
@@ -220,6 +220,27 @@ def test_a_record_that_breaks_a_rule_is_refused_by_that_rule(whole):
     with pytest.raises(RecordError) as caught:
         verify(broken)
     assert caught.value.rule.startswith("M")
+
+
+def test_a_report_says_of_everything_that_was_checked_what_came_of_it(whole):
+    _, record = whole
+    good = report(record)
+    assert good["ok"]
+    assert good["checks"] == dict.fromkeys(CHECKS, True)
+    assert good["draws"] == verify(record).draws
+    proof = record.extra["chance"]
+    other = {**proof, "table": "another"}
+    for failed, extra, events in (
+        ("proof", {}, record.events),
+        ("commitments", {"chance": {**proof, "hash": "0" * 64}}, record.events),
+        ("rules", {"chance": proof}, record.events[:5] + record.events[6:]),
+        ("chance", {"chance": other}, record.events),
+    ):
+        said = report(Record(record.game, record.seats, events, record.result, extra))
+        assert not said["ok"]
+        assert said["why"]
+        place = CHECKS.index(failed)
+        assert list(said["checks"].values()) == [True] * place + [False] + [None] * (len(CHECKS) - place - 1)
 
 
 def test_dice_can_be_checked_without_our_program():

@@ -368,7 +368,7 @@ def test_a_finished_game_can_be_looked_through_checked_and_proven(come, tmp_path
     assert error(ada.do(table, "reveal", nonce=bytes(16).hex())) == (422, "illegal")
     ada.do(table, "reveal", nonce=NONCE.hex()).raise_for_status()
     begun(ada, table)
-    for path in ("record", "steps/0"):
+    for path in ("record", "steps/0", "steps", "verify"):
         assert error(ada.get(f"/api/tables/{table}/{path}")) == (409, "not_now")
     last = play_between([ada, grace], table)
     steps = eve.get(f"/api/tables/{table}/steps/0").json()["steps"]
@@ -376,6 +376,18 @@ def test_a_finished_game_can_be_looked_through_checked_and_proven(come, tmp_path
         moment = eve.get(f"/api/tables/{table}/steps/{steps}", seat=seat).json()
         assert moment["view"] == (ada, grace)[seat].get(f"/api/tables/{table}").json()["view"]
     assert error(eve.get(f"/api/tables/{table}/steps/{steps + 1}")) == (404, "not_found")
+    some = eve.get(f"/api/tables/{table}/steps", first=steps - 1, count=100, seat=1).json()
+    assert (some["steps"], some["seat"]) == (steps, 1)
+    assert some["list"][-1] == moment
+    assert [moment["step"] for moment in some["list"]] == [steps - 1, steps]
+    assert moment["scores"] == last["table"]["result"]["scores"]
+    assert len(eve.get(f"/api/tables/{table}/steps").json()["list"]) == 50
+    assert error(eve.get(f"/api/tables/{table}/steps", count=101)) == (400, "bad_message")
+    assert error(eve.get(f"/api/tables/{table}/steps", seat=2)) == (404, "not_found")
+    verdict = eve.get(f"/api/tables/{table}/verify").json()
+    assert verdict["ok"]
+    assert set(verdict["checks"].values()) == {True}
+    assert (verdict["table"], verdict["hash"], verdict["revealed"]) == (table, noted, [0])
     answer = eve.get(f"/api/tables/{table}/record")
     assert f"{table}.json" in answer.headers["content-disposition"]
     assert answer.json()["result"]["scores"] == last["table"]["result"]["scores"]

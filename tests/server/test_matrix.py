@@ -92,6 +92,8 @@ ROUTES = [
     row("GET", "/api/tables/{table_id:str}/chat", table(HIDDEN, OK), table(OK, OK)),
     row("GET", "/api/tables/{table_id:str}/record", table(HIDDEN, NOT_NOW), table(NOT_NOW, NOT_NOW)),
     row("GET", "/api/tables/{table_id:str}/steps/{step:int}", table(HIDDEN, NOT_NOW), table(NOT_NOW, NOT_NOW)),
+    row("GET", "/api/tables/{table_id:str}/steps", table(HIDDEN, NOT_NOW), table(NOT_NOW, NOT_NOW)),
+    row("GET", "/api/tables/{table_id:str}/verify", table(HIDDEN, NOT_NOW), table(NOT_NOW, NOT_NOW)),
     row("GET", "/api/tables/{table_id:str}/picture", table(HIDDEN, OK), table(OK, OK)),
     row("SOCKET", "/api/tables/{table_id:str}/live", table(HIDDEN, OK), table(OK, OK)),
     row("GET", "/api/ratings/{game:str}/{players:int}", everybody(OK)),

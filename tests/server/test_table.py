@@ -860,16 +860,26 @@ def test_who_may_look_at_a_table_without_spectators():
 def test_a_game_is_looked_through_when_it_is_over():
     live = Live().begin(ADA, GRACE)
     with pytest.raises(Problem, match="when it is over"):
-        live.table.moment(0, None)
+        live.table.replay()
     while live.table.phase == PLAYING:
         live.play()
-    steps = live.table.moment(0, None)["steps"]
-    seen = [live.table.moment(step, seat) for step in range(steps + 1) for seat in (None, 0, 1)]
+    replay = live.table.replay()
+    steps = replay.moment(0, None)["steps"]
+    seen = [replay.moment(step, seat) for step in range(steps + 1) for seat in (None, 0, 1)]
     assert [moment["step"] for moment in seen[::3]] == list(range(steps + 1))
     assert seen[-1]["view"] == msgspec.to_builtins(live.table.state.view(1).data)
     for step, seat in [(-1, None), (steps + 1, None), (0, 2), (0, -1)]:
         with pytest.raises(Problem, match=f"steps go from 0 to {steps}, seats from 0 to 1"):
-            live.table.moment(step, seat)
+            replay.moment(step, seat)
+    for step, state in enumerate(replay.states[1:], 1):
+        moment = replay.moment(step, None)
+        assert moment["by"] == state.previous.turn
+        assert state.previous.play_one(moment["action"]) == state
+        assert moment["scores"] == list(state.scores)
+    assert (seen[0]["by"], seen[0]["action"], seen[0]["told"]) == (None, None, [])
+    assert replay.moments(0, steps + 9, 1) == {"steps": steps, "seat": 1, "list": seen[2::3]}
+    assert [moment["step"] for moment in replay.moments(5, 3, None)["list"]] == [5, 6, 7]
+    assert replay.moments(steps + 1, 3, None)["list"] == []
 
 
 def test_only_games_between_those_who_have_a_rating_count():

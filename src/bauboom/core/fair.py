@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -110,12 +111,21 @@ class Verdict:
     is_over: bool
 
 
-def verify(record: Record, noted: Noted = Noted()) -> Verdict:
-    """Replay a record and draw again all that chance brought; RecordError names the first thing that is not right."""
+CHECKS = ("proof", "commitments", "rules", "chance")  # what is looked at, in this order
+
+
+def verify(record: Record, noted: Noted = Noted(), tell: Callable[[str], None] = lambda check: None) -> Verdict:
+    """Replay a record and draw again all that chance brought; RecordError names the first thing that is not right.
+
+    `tell` hears of each of the CHECKS that is passed.
+    """
     proof = Proof.in_record(record)
+    tell("proof")
     fair = proof.source(record.game.seats)
     noted.check(proof)
+    tell("commitments")
     end = record.replay()
+    tell("rules")
     draws = 0
     for state in end.path():
         before = state.previous
@@ -124,7 +134,22 @@ def verify(record: Record, noted: Noted = Noted()) -> Verdict:
             actions, weights = before._chance()
             _check_outcome(before, state, actions[fair.draw(before.step, weights)])
             draws += 1
+    tell("chance")
     return Verdict(proof, draws, end.is_over)
+
+
+def report(record: Record) -> dict[str, Any]:
+    """What `verify` finds, as JSON: every check is passed (true), failed (false) or not come to (null)."""
+    passed: list[str] = []
+    try:
+        verdict = verify(record, tell=passed.append)
+    except RecordError as error:
+        checks = {check: True if check in passed else None for check in CHECKS}
+        checks[CHECKS[len(passed)]] = False
+        return {"ok": False, "checks": checks, "why": error.why, "rule": error.rule, "event": error.event}
+    proof = verdict.proof
+    about = {"table": proof.table, "hash": proof.hash, "revealed": proof.revealed, "withheld": proof.withheld}
+    return {"ok": True, "checks": dict.fromkeys(CHECKS, True), "draws": verdict.draws, **about}
 
 
 def _check_outcome(before: State, after: State, right: int) -> None:

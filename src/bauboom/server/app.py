@@ -28,6 +28,7 @@ from prometheus_client.exposition import generate_latest
 
 from bauboom import __version__
 from bauboom.bots import BOTS
+from bauboom.core.fair import report
 from bauboom.core.game import Game, OptionError
 from bauboom.core.state import View
 from bauboom.games import GAMES, load
@@ -41,6 +42,7 @@ from .limits import Buckets, Counted, address_key
 from .people import COOKIE_AGE, People, Person
 from .problems import STATUS, Problem, not_found
 from .ratings import Rating
+from .replay import MOMENTS
 from .settings import Settings
 from .store import people, ratings, seats, tables
 from .table import HINTER
@@ -53,6 +55,8 @@ LISTED = 50  # tables on one page of a list
 logger = logging.getLogger(__name__)
 
 Text = Annotated[str, msgspec.Meta(max_length=200)]
+First = Annotated[int, QueryParameter(ge=0, le=10**6)]
+Count = Annotated[int, QueryParameter(ge=1, le=MOMENTS)]
 Chains = Annotated[str, QueryParameter(max_length=1000)]
 TableId = Annotated[str, PathParameter(max_length=24)]
 
@@ -509,7 +513,34 @@ async def step(
 ) -> dict[str, Any]:
     """A finished game at one of its steps, as a spectator or a seat saw it."""
     async with seen_table(house, table_id, visitor) as keeper:
-        return keeper.table.moment(step, seat)
+        return keeper.table.replay().moment(step, seat)
+
+
+@get("/api/tables/{table_id:str}/steps")
+async def steps(
+    table_id: TableId,
+    visitor: Visitor,
+    request: Request[Any, Any, Any],
+    house: TheHouse,
+    door: TheDoor,
+    first: First = 0,
+    count: Count = 50,
+    seat: FromQuery[int | None] = None,
+) -> dict[str, Any]:
+    """Several steps of a finished game."""
+    door.limit(door.drawings, limit_key(visitor, request), "steps")
+    async with seen_table(house, table_id, visitor) as keeper:
+        return await house.off_loop(lambda: keeper.table.replay().moments(first, count, seat))
+
+
+@get("/api/tables/{table_id:str}/verify")
+async def verify(
+    table_id: TableId, visitor: Visitor, request: Request[Any, Any, Any], house: TheHouse, door: TheDoor
+) -> dict[str, Any]:
+    """Whether everything that chance brought in a finished game is what its seed and the players' nonces give."""
+    door.limit(door.drawings, limit_key(visitor, request), "records and pictures")
+    async with seen_table(house, table_id, visitor) as keeper:
+        return await house.off_loop(lambda: report(keeper.table.record()))
 
 
 @get("/api/tables/{table_id:str}/picture", media_type="image/svg+xml")
@@ -783,24 +814,8 @@ def tell_failure(request: Request[Any, Any, Any], error: Exception) -> Response[
 HANDLERS: list[Any] = [
     *(who_am_i, say_name, settle, leave_for_good, make_account, log_in, log_out, change_password),
     *(my_bots, make_bot, drop_bot, games, rules),
-    *(
-        lobby,
-        watchable,
-        mine,
-        finished,
-        create,
-        find,
-        table,
-        do,
-        preview,
-        hint,
-        chat,
-        record,
-        step,
-        picture,
-        rated,
-        live,
-    ),
+    *(lobby, watchable, mine, finished, create, find, table, do, preview, hint, chat, record, step, steps),
+    *(verify, picture, rated, live),
     *(health, metrics, index, page_file),
 ]
 

@@ -1,7 +1,7 @@
 """A table: its log, folded. No I/O, no clock, no randomness of its own; whoever keeps a table tells it the time.
 
 Three questions are answered here: what may be asked for (`decide`), what is so now (`after`), and who may see what
-(`frame`, `moment`, `record`).
+(`frame`, `replay`, `record`).
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from . import entries as log
 from .entries import AnyEntry, Logged
 from .problems import Problem
 from .ratings import ranks
+from .replay import Replay
 from .trial import decisions, is_secret, refusing
 
 SECOND = 1000  # times are in milliseconds
@@ -656,22 +657,11 @@ class Table:
                 events.append({"e": "table:undone"})
         return events
 
-    def moment(self, step: int, seat: int | None) -> dict[str, Any]:
-        """A finished game at a step, as a seat saw it."""
+    def replay(self) -> Replay:
+        """A finished game, to be looked through."""
         if not self.is_open_book:
             raise Problem("not_now", "a game can be looked through when it is over")
-        states = [State.root_of(self.game, None), *self._playing.path()]
-        if not 0 <= step < len(states) or (seat is not None and not 0 <= seat < self.game.seats):
-            raise Problem("not_found", f"steps go from 0 to {len(states) - 1}, seats from 0 to {self.game.seats - 1}")
-        state = states[step]
-        return {
-            "step": step,
-            "steps": len(states) - 1,
-            "seat": seat,
-            "turn": state.turn,
-            "view": state.view(seat).data,
-            "told": state.told(seat, state.previous) if step else [],
-        }
+        return Replay(self._playing)
 
     def record(self) -> Record:
         """The whole game with the proof of its chance, once it is over."""
