@@ -97,6 +97,11 @@ ROUTES = [
     row("GET", "/api/tables/{table_id:str}/picture", table(HIDDEN, OK), table(OK, OK)),
     row("SOCKET", "/api/tables/{table_id:str}/live", table(HIDDEN, OK), table(OK, OK)),
     row("GET", "/api/ratings/{game:str}/{players:int}", everybody(OK)),
+    row("POST", "/api/imports", known(ILLEGAL), body={"format": "bauboom/1"}),
+    row("GET", "/api/imports/{import_id:str}", everybody(OK, withdrawn=UNKNOWN)),
+    row("GET", "/api/imports/{import_id:str}/steps", everybody(OK, withdrawn=UNKNOWN)),
+    row("GET", "/api/imports/{import_id:str}/record", everybody(OK, withdrawn=UNKNOWN)),
+    row("GET", "/api/imports/{import_id:str}/verify", everybody(OK, withdrawn=UNKNOWN)),
     row("GET", "/health", everybody(OK)),
     row("GET", "/metrics", everybody(OK)),  # all of them are on this machine
     row("GET", "/", everybody(OK)),
@@ -159,6 +164,8 @@ class World:
             "waiting": self.make(ada, spectators=False),
         }
         alan.do(self.tables["waiting"]["id"], "sit", seat=0).raise_for_status()
+        brought = {"format": "bauboom/1", "game": "manhattan", "seats": ["Ada", "Grace"], "events": []}
+        self.imported = ada.post("/api/imports", **brought).json()["id"]
         self.play(edsger, edsger, barbara, True)
         hers = grace.get("/api/me").json()["id"]
         key = sqlite3.connect(server.database).execute("SELECT value FROM secrets WHERE name = 'cookies'").fetchone()[0]
@@ -244,7 +251,7 @@ class World:
 
     def stored(self):
         """Everything that is kept, except the signs of life."""
-        names = ("people", "tables", "entries", "seats", "chats", "ratings", "notices", "secrets")
+        names = ("people", "tables", "entries", "seats", "chats", "ratings", "notices", "secrets", "imports")
         with contextlib.closing(sqlite3.connect(self.server.database)) as database:
             return {name: sorted(database.execute(f"SELECT * FROM {name}"), key=repr) for name in names}
 
@@ -292,6 +299,7 @@ def test_every_way_in_answers_a_stranger_as_declared(world, kind):
     for name in ("private", "watched"):
         table = world.tables[name]
         values = {"table_id:str": table["id"], "code:str": table["code"], "bot_id:str": world.bot}
+        values["import_id:str"] = world.imported
         values |= {"game:str": "manhattan", "players:int": "2", "step:int": "0"}
         values |= {"name:str": "page.css", "path:str": "nothing"}
         for method, pattern, body, columns in ROUTES:

@@ -50,6 +50,8 @@ def known(server):
             while '"phase":"over"' not in socket.recv(SECONDS):
                 pass
         values = {"table_id": [waiting["id"], bots["id"]], "code": [waiting["code"]], "bot_id": [bot["id"]]}
+        brought = ada.post("/api/imports", format="bauboom/1", game="gratte-ciel", seats=["Ada", "Grace"], events=[])
+        values["import_id"] = [brought.json()["id"]]
         yield dict(ada.http.cookies), values | {"game": ["manhattan"], "step": [0, 1], "players": [2]}
 
 

@@ -37,6 +37,7 @@ from . import commands as ask
 from . import site
 from .gate import BODY_LIMIT, FRESH_COOKIE, App, Gate
 from .house import House, NewTable
+from .imports import Imports
 from .keeper import Keeper, Viewer, chat_letter
 from .limits import Buckets, Counted, address_key
 from .people import COOKIE_AGE, People, Person
@@ -59,6 +60,7 @@ First = Annotated[int, QueryParameter(ge=0, le=10**6)]
 Count = Annotated[int, QueryParameter(ge=1, le=MOMENTS)]
 Chains = Annotated[str, QueryParameter(max_length=1000)]
 TableId = Annotated[str, PathParameter(max_length=24)]
+ImportId = Annotated[str, PathParameter(max_length=24)]
 
 
 class Trouble(msgspec.Struct):
@@ -160,6 +162,7 @@ class Door:
 
 TheHouse = NamedDependency[House]
 TheDoor = NamedDependency[Door]
+TheImports = NamedDependency[Imports]
 Visitor = NamedDependency[Person | None]
 KnownPerson = NamedDependency[Person]
 
@@ -503,7 +506,11 @@ async def record(
     door.limit(door.drawings, address_of(request), "records and pictures")
     async with seen_table(house, table_id, visitor) as keeper:
         data = await house.off_loop(lambda: keeper.table.record().encode())
-    name = f'attachment; filename="bauboom-{keeper.table.info.game}-{table_id}.json"'
+    return record_file(data, keeper.table.info.game, table_id)
+
+
+def record_file(data: bytes, game: str, number: str) -> Response[Any]:
+    name = f'attachment; filename="bauboom-{game}-{number}.json"'
     return Response(data + b"\n", media_type="application/json", headers={"content-disposition": name})
 
 
@@ -579,6 +586,62 @@ async def rated(game: FromPath[str], players: FromPath[int], house: TheHouse) ->
         }
         for row in await house.store.rows(query)
     ]
+
+
+# Records from elsewhere
+
+
+@post("/api/imports", status_code=200)
+async def bring(
+    request: Request[Any, Any, Any], person: KnownPerson, door: TheDoor, collection: TheImports
+) -> dict[str, Any]:
+    """Bring the record of a game, which is the whole body, to look through it and to show it to others."""
+    door.limit(door.drawings, person.id, "records and pictures")
+    return {"id": await collection.add(await request.body(), person)}
+
+
+@get("/api/imports/{import_id:str}")
+async def imported(import_id: ImportId, visitor: Visitor, collection: TheImports) -> dict[str, Any]:
+    """What a record is about."""
+    return (await collection.find(import_id)).public
+
+
+@get("/api/imports/{import_id:str}/steps")
+async def imported_steps(
+    import_id: ImportId,
+    visitor: Visitor,
+    request: Request[Any, Any, Any],
+    door: TheDoor,
+    collection: TheImports,
+    first: First = 0,
+    count: Count = 50,
+    seat: FromQuery[int | None] = None,
+) -> dict[str, Any]:
+    """Several steps of it."""
+    door.limit(door.drawings, limit_key(visitor, request), "steps")
+    found = await collection.find(import_id)
+    return await door.house.off_loop(lambda: found.replay.moments(first, count, seat))
+
+
+@get("/api/imports/{import_id:str}/record")
+async def imported_record(
+    import_id: ImportId, visitor: Visitor, request: Request[Any, Any, Any], door: TheDoor, collection: TheImports
+) -> Response[Any]:
+    """The record itself."""
+    door.limit(door.drawings, limit_key(visitor, request), "records and pictures")
+    found = await collection.find(import_id)
+    data = await door.house.off_loop(found.record.encode)
+    return record_file(data, found.record.game.name, import_id)
+
+
+@get("/api/imports/{import_id:str}/verify")
+async def imported_verify(
+    import_id: ImportId, visitor: Visitor, request: Request[Any, Any, Any], door: TheDoor, collection: TheImports
+) -> dict[str, Any]:
+    """Whether its chance was what it says it was."""
+    door.limit(door.drawings, limit_key(visitor, request), "records and pictures")
+    found = await collection.find(import_id)
+    return await door.house.off_loop(report, found.record)
 
 
 # The socket
@@ -815,7 +878,7 @@ HANDLERS: list[Any] = [
     *(who_am_i, say_name, settle, leave_for_good, make_account, log_in, log_out, change_password),
     *(my_bots, make_bot, drop_bot, games, rules),
     *(lobby, watchable, mine, finished, create, find, table, do, preview, hint, chat, record, step, steps),
-    *(verify, picture, rated, live),
+    *(verify, picture, rated, bring, imported, imported_steps, imported_record, imported_verify, live),
     *(health, metrics, index, page_file),
 ]
 
@@ -834,7 +897,7 @@ def make_app(settings: Settings) -> tuple[App, House]:
     """The whole server as an ASGI application."""
     house = House(settings)
     known = People(house.store, house.off_loop)
-    door = Door(house, known)
+    door, collection = Door(house, known), Imports(house)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -853,6 +916,7 @@ def make_app(settings: Settings) -> tuple[App, House]:
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),
             "door": Provide(lambda: door, sync_to_thread=False),
+            "collection": Provide(lambda: collection, sync_to_thread=False),
             "visitor": Provide(give_visitor),
             "person": Provide(give_person),
         },

@@ -18,7 +18,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy.exc import IntegrityError
 
 from .problems import Problem
-from .store import Store, new_id, now_ms, people, ratings
+from .store import Store, imports, new_id, now_ms, people, ratings
 from .table import DAY, Asker
 
 COOKIE_AGE = 400 * DAY  # the longest that browsers keep one
@@ -198,6 +198,7 @@ class People:
             bare = dict.fromkeys(("login", "password", "token", "webhook", "webhook_secret"))
             gone = {"name": "gone", "settings": "{}", **bare, "epoch": people.c.epoch + 1}
             await connection.execute(sa.update(people).where(mine).values(gone))
+            await connection.execute(sa.delete(imports).where(imports.c.person.in_(person.ids)))
             await connection.execute(sa.delete(ratings).where(ratings.c.who.in_(sa.select(people.c.id).where(mine))))
         self._known.clear()
 

@@ -50,6 +50,7 @@ class Settings:
     connections_per_address: int = 300
     tables: int = 50_000  # that wait or are played
     tables_per_person: int = 50
+    imports_per_day: int = 50  # records of one person
     people_per_address: int = 60  # new guests and accounts an hour
     requests_per_second: float = 20  # of a person; of an address four times as many
     messages_per_second: float = 8  # of a person over a socket

@@ -112,6 +112,14 @@ chats = sa.Table(
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("text", sa.String(300), nullable=False),
 )
+imports = sa.Table(
+    "imports",
+    metadata,
+    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("person", sa.String(24), nullable=False, index=True),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+)
 ratings = sa.Table(
     "ratings",
     metadata,

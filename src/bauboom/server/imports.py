@@ -1,0 +1,100 @@
+"""Records of games that were played elsewhere. Whoever knows the link of one may look through it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from bauboom.core.fair import KEY
+from bauboom.core.record import Record, RecordError
+from bauboom.core.state import State
+from bauboom.games import load
+
+from .house import House
+from .people import Person
+from .problems import Problem, not_found
+from .replay import Replay
+from .store import imports, new_id, now_ms
+from .table import DAY
+
+KEPT = 32  # in memory
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A record with the game that it tells."""
+
+    record: Record
+    end: State
+
+    @classmethod
+    def read(cls, data: bytes) -> Imported:
+        """A record that somebody sent; Problem says what is wrong with it."""
+        try:
+            record = Record.decode(data, load)
+            return cls(record, record.replay())
+        except RecordError as error:
+            raise Problem("illegal", error.why, rule=error.rule, event=error.event) from None
+
+    @property
+    def public(self) -> dict[str, Any]:
+        return {
+            "game": self.record.game.name,
+            "options": dict(self.record.game.options),
+            "seats": self.record.seats,
+            "steps": self.replay.steps,
+            "scores": list(self.end.scores),
+            "winners": list(self.end.winners),
+            "has_proof": KEY in self.record.extra,
+        }
+
+    @property
+    def replay(self) -> Replay:
+        return Replay(self.end)
+
+
+class Imports:
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._kept: OrderedDict[str, Imported] = OrderedDict()
+        self._adding = asyncio.Lock()
+
+    async def add(self, data: bytes, person: Person) -> str:
+        """Keep a record; the id under which it is found."""
+        imported = await self.house.off_loop(Imported.read, data)
+        text = (await self.house.off_loop(imported.record.encode)).decode()
+        number = new_id()
+        async with self._adding:  # or two at once would both find room
+            await self._check_quota(person)
+            row = {"id": number, "person": person.id, "created": now_ms(), "data": text}
+            await self.house.store.execute(sa.insert(imports).values(row))
+        self._keep(number, imported)
+        return number
+
+    async def _check_quota(self, person: Person) -> None:
+        limit = self.house.settings.imports_per_day
+        lately = imports.c.person.in_(person.ids) & (imports.c.created > now_ms() - DAY)
+        rows = await self.house.store.rows(sa.select(sa.func.count().label("count")).where(lately))
+        if rows[0]["count"] >= limit:
+            raise Problem("too_many", f"{limit} records a day are enough; come back tomorrow")
+
+    async def find(self, number: str) -> Imported:
+        kept = self._kept.get(number)
+        column = imports.c.id if kept else imports.c.data  # even of a known one it is asked whether it is still there
+        row = await self.house.store.row(sa.select(column).where(imports.c.id == number))
+        if row is None:
+            raise not_found()
+        if kept is None:
+            kept = await self.house.off_loop(Imported.read, row["data"].encode())
+        self._keep(number, kept)
+        return kept
+
+    def _keep(self, number: str, imported: Imported) -> None:
+        self._kept[number] = imported
+        self._kept.move_to_end(number)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)

@@ -1,0 +1,152 @@
+"""Records from elsewhere: what is right can be looked through by whoever has the link, what is wrong is told."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bauboom import GAMES, load
+from bauboom.core.chance import Fair, commitment
+from bauboom.core.fair import KEY, Proof
+from bauboom.core.record import Record
+from bauboom.server.gate import BODY_LIMIT
+from bauboom.server.imports import KEPT
+
+from .inside import PLENTY, Inside
+from .process import Client
+
+FILES = Path(__file__).parents[1] / "games"
+RECORDS = {name: (FILES / name.replace("-", "_") / "records.jsonl").read_bytes().splitlines() for name in GAMES}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("imports")
+
+
+@pytest.fixture(scope="module")
+def server(folder):
+    with Inside(folder, imports_per_day=PLENTY) as server:
+        yield server
+
+
+@pytest.fixture
+def ada(server):
+    with Client(server, "Ada") as ada:
+        yield ada
+
+
+@pytest.fixture
+def eve(server):
+    with Client(server) as eve:
+        yield eve
+
+
+def bring(person, text):
+    headers = {"Content-Type": "application/json"}
+    return person.http.post(f"{person.server.url}/api/imports", content=text, headers=headers)
+
+
+def brought(person, text):
+    answer = bring(person, text)
+    assert answer.status_code == 200, answer.text
+    return f"/api/imports/{answer.json()['id']}"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_record_can_be_looked_through_by_who_has_the_link(name, ada, eve):
+    text = max(RECORDS[name], key=len)
+    record = Record.decode(text, load)
+    end = record.replay()
+    path = brought(ada, text)
+    assert eve.get(path).json() == {
+        "game": name,
+        "options": dict(record.game.options),
+        "seats": record.seats,
+        "steps": end.step,
+        "scores": list(end.scores),
+        "winners": list(end.winners),
+        "has_proof": False,
+    }
+    first = eve.get(f"{path}/steps").json()
+    assert (first["steps"], first["seat"], len(first["list"])) == (end.step, None, 50)
+    last = eve.get(f"{path}/steps", first=end.step, seat=1).json()["list"]
+    assert last[0]["view"] == json.loads(json.dumps(end.view(1).data))
+    assert last[0]["scores"] == list(end.scores)
+    assert eve.get(f"{path}/record").json() == json.loads(text)
+    assert eve.get(f"{path}/steps", seat=7).status_code == 404
+
+
+def test_every_independent_record_is_small_enough_and_good():
+    assert max(len(text) for texts in RECORDS.values() for text in texts) < BODY_LIMIT
+
+
+def test_a_record_may_be_unfinished_and_spread_over_lines(ada):
+    whole = json.loads(RECORDS["manhattan"][0])
+    del whole["result"]
+    whole["events"] = whole["events"][:9]
+    found = ada.get(brought(ada, json.dumps(whole, indent=2))).json()
+    assert found["winners"] == []
+
+
+def test_the_chance_of_a_record_is_checked(ada, eve):
+    game = load("manhattan", players=2)
+    fair = Fair(bytes(32), "somewhere", (bytes(16), None))
+    state = game.start(chance=fair)
+    for _ in range(30):
+        state = state.play(state.legal_ids()[0])
+    record = state.record(["Ada", "Grace"])
+    record.extra[KEY] = Proof.of(fair, [commitment(bytes(16)), None])
+    path = brought(ada, record.encode())
+    assert eve.get(path).json()["has_proof"]
+    verdict = eve.get(f"{path}/verify").json()
+    assert (verdict["ok"], verdict["table"], verdict["revealed"]) == (True, "somewhere", [0])
+    record.extra[KEY] = Proof.of(Fair(bytes(32), "elsewhere", (bytes(16), None)), [commitment(bytes(16)), None])
+    verdict = eve.get(f"{brought(ada, record.encode())}/verify").json()
+    assert (verdict["ok"], verdict["checks"]["rules"], verdict["checks"]["chance"]) == (False, True, False)
+    verdict = eve.get(f"{brought(ada, RECORDS['manhattan'][0])}/verify").json()
+    assert verdict["checks"] == {"proof": False, "commitments": None, "rules": None, "chance": None}
+
+
+def test_what_is_wrong_with_a_record_is_told_with_the_event_and_the_rule(ada):
+    whole = json.loads(RECORDS["manhattan"][0])
+    whole["events"].insert(3, whole["events"][0])
+    answer = bring(ada, json.dumps(whole))
+    assert answer.status_code == 422
+    assert (answer.json()["error"], answer.json()["event"]) == ("illegal", 3)
+    assert answer.json()["rule"].startswith("M")
+    for text in ("", "{", "[]", "{}", '"x"', "nothing", '{"format": "other"}', b"\xff", "[" * 9999, "{" * 9999):
+        answer = bring(ada, text)
+        assert (answer.status_code, answer.json()["error"]) in ((422, "illegal"), (400, "bad_message")), text
+        assert answer.json()["why"]
+    assert bring(ada, b" " * (BODY_LIMIT + 1)).status_code == 413
+
+
+def test_who_brings_a_record_is_known_and_brings_so_many_a_day(tmp_path):
+    text = RECORDS["manhattan"][0]
+    with Inside(tmp_path, imports_per_day=3) as server, Client(server) as eve, Client(server, "Ada") as ada:
+        assert bring(eve, text).status_code == 401
+        assert [bring(ada, text).status_code for _ in range(5)] == [200] * 3 + [429] * 2
+        with Client(server, "Grace") as grace:
+            assert bring(grace, text).status_code == 200
+
+
+def test_a_record_is_kept_until_who_brought_it_is_forgotten(tmp_path):
+    with Inside(tmp_path) as server, Client(server, "Ada") as ada:
+        path = brought(ada, RECORDS["gratte-ciel"][0])
+        known = ada.get(path).json()
+        assert brought(ada, RECORDS["gratte-ciel"][0]) != path
+    with Inside(tmp_path, imports_per_day=PLENTY) as server, Client(server) as eve:
+        assert eve.get(path).json() == known
+        with Client(server, "Grace") as grace:
+            for _ in range(KEPT):
+                brought(grace, RECORDS["manhattan"][0])
+        assert eve.get(path).json() == known
+        cookie = f"bauboom={ada.http.cookies['bauboom']}"
+        eve.http.delete(f"{server.url}/api/me", headers={"Cookie": cookie}).raise_for_status()
+        assert eve.get(path).status_code == 404
+
+
+def test_there_is_nothing_under_another_id(eve):
+    for path in ("", "/steps", "/record", "/verify"):
+        assert eve.get(f"/api/imports/abcdefgh2345{path}").status_code == 404
