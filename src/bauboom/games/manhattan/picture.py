@@ -13,11 +13,9 @@ import numpy as np
 
 from bauboom.core import engine
 from bauboom.core.game import Row
-from bauboom.core.kernel import door
 from bauboom.core.svg import INK, LINE, PALE, drawing, mixed, move, number, plain, polygon, rect, shortened, tag, words
 
-from .components import BLOCK_SIZES, CARD_KINDS, CITIES, CITY_SITES, LETTERS, MARKED, NOBODY, SIDE_NAMES, STATE
-from .rules import majority, tallest_site
+from .components import BLOCK_SIZES, CARD_KINDS, CITIES, CITY_SITES, LETTERS, MARKED, SIDE_NAMES, STATE
 from .view import data
 
 Point = tuple[float, float]
@@ -67,13 +65,6 @@ def _look(name: str, colour: int) -> Look:
     return Look(name, mixed(hue, WHITE, 0.2), (hue, shade), glass, mixed(hue, "#000000", 0.5), WINDOWS[colour])
 
 
-@door
-def _survey(rows, leaders):  # type: ignore[no-untyped-def]  # a door is typed by Numba
-    for city in range(len(leaders)):
-        leaders[city] = majority(rows[0], city)
-    return tallest_site(rows[0])
-
-
 class Scene:
     """A row, and what the rules say of it, ready to be drawn."""
 
@@ -85,11 +76,10 @@ class Scene:
         self.places = MARKED[SIDE_NAMES.index(self.side)].tolist()
         self.looks = [_look(colour["name"], i) for i, colour in enumerate(self.colours)]
         rows, shares = np.array([row], STATE), np.zeros(len(names))
-        self.points, self.leaders = np.zeros(len(names), np.int64), np.zeros(len(CITIES), np.int64)
+        self.points = np.zeros(len(names), np.int64)
         engine.results_at(rows, 0, self.points, shares)
         self.winners = np.flatnonzero(shares).tolist() if self.phase == "over" else []
-        self.tallest = int(_survey(rows, self.leaders))
-        towers = [(place, sum(lot["storeys"])) for city in range(len(CITIES)) for place, _, lot in self.lots(city)]
+        towers = [(place, lot["height"]) for city in range(len(CITIES)) for place, _, lot in self.lots(city)]
         self.storey = min([STOREY, *(_room_above(place) / height for place, height in towers if height)])
 
     def lots(self, city: int) -> Iterator[tuple[int, int, dict[str, Any]]]:
@@ -214,8 +204,8 @@ def _island(scene: Scene, city: int) -> Iterator[str]:
         yield move(*_at(place, SITE), polygon(_diamond(SITE, rim=-4), fill=GRASS, stroke=LINE), *tower)
     yield move(87, 87, *_plan(scene, city))
     yield words(18 - MIDDLE[0], 98, f"{LETTERS[city]} {CITIES[city]}", font_size=16, font_weight="bold")
-    if scene.leaders[city] != NOBODY:
-        look = scene.looks[scene.leaders[city]]
+    if (leader := scene.table["cities"][city]["majority"]) is not None:
+        look = scene.looks[leader]
         yield move(28 - MIDDLE[0], 116, *_solid([(look, 1)], BLOCK, 7))
         yield words(44 - MIDDLE[0], 118, f"majority: {look.name}", font_size=12.5, fill=MUTED)
 
@@ -226,8 +216,8 @@ def _tower(scene: Scene, where: str, site: int, lot: dict[str, Any]) -> Iterator
     layers = [(scene.looks[colour], n) for colour in order if (n := lot["storeys"][colour])]
     yield tag("title", f"{where}: " + ", ".join(f"{look.name} {n}" for look, n in reversed(layers)))
     yield from _solid(layers, TOWER, scene.storey)
-    top = -sum(lot["storeys"]) * scene.storey
-    if site == scene.tallest:
+    top = -lot["height"] * scene.storey
+    if [site // CITY_SITES, site % CITY_SITES + 1] == scene.table["tallest"]:
         yield polygon([(0, top - TOWER[1] + 2), (0, top - 38), (17, top - 32), (0, top - 26)], fill=GOLD, stroke=INK)
     yield _height(lot, top, 17, layers[-1][0])
 
@@ -236,7 +226,7 @@ def _height(lot: dict[str, Any], middle: float, size: float, look: Look) -> str:
     """A tower's height, written on its roof."""
     outlined = {"fill": WHITE, "stroke": look.edge, "paint_order": "stroke"}
     bold = {"font_weight": "bold", "text_anchor": "middle", **outlined}
-    return words(0, middle + 0.36 * size, str(sum(lot["storeys"])), font_size=size, stroke_width=size / 6, **bold)
+    return words(0, middle + 0.36 * size, str(lot["height"]), font_size=size, stroke_width=size / 6, **bold)
 
 
 def _plan(scene: Scene, city: int) -> Iterator[str]:
