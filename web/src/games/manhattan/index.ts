@@ -1,8 +1,10 @@
 import type { Face } from "../contract";
 import Board from "./Board.svelte";
+import { options, summary, task, tell } from "./face";
+import type { ManhattanView } from "./view";
 import type { Words } from "./words/en";
 
-export const face: Face<Record<string, any>, Words> = {
+export const face: Face<ManhattanView, Words> = {
   words: {
     en: () => import("./words/en"),
     de: () => import("./words/de"),
@@ -10,9 +12,9 @@ export const face: Face<Record<string, any>, Words> = {
     fr: () => import("./words/fr"),
   },
   Board,
-  tell: (told) => told.e,
-  summary: () => ({ score: 0, colours: [], facts: [] }),
-  task: (_view, _legal, words) => words.task,
-  options: (options) => Object.entries(options).map(([key, value]) => `${key}: ${value}`),
-  lessons: () => ({}),
+  tell,
+  summary,
+  task,
+  options,
+  lessons: (words) => words.lessons,
 };

@@ -1,5 +1,3 @@
-import type { Words } from "./en";
+import { words as english, type Words } from "./en";
 
-export const words: Words = {
-  task: "beslissen",
-};
+export const words: Words = english;

@@ -1,0 +1,67 @@
+/** Manhattan in the words of the page around the board: the story, the players, what is to do. */
+
+import type { Summary } from "../contract";
+import type { Legal, Told } from "../../lib/protocol";
+import { colourName, where } from "./say";
+import { dye, SIZES, sum, type Built, type ManhattanView, type Scored } from "./view";
+import type { Words } from "./words/en";
+
+/** "1 1 2 4": blocks by size, one by one. */
+const oneByOne = (counts: number[]): string => SIZES.flatMap((size) => Array<number>(counts[size - 1] ?? 0).fill(size)).join(" ");
+
+export function tell(told: Told, view: ManhattanView, words: Words, names: string[], you: number | null): string | null {
+  const { e, seat = 0, colour, block, city, site } = told as Built;
+  const mine = seat === you;
+  const who = names[seat] ?? "";
+  const dyed = typeof colour === "number" ? colourName(view, colour, words) : "";
+  const say = words.tell;
+  switch (e as string) {
+    case "start":
+      return mine ? say.youStart : say.start(who);
+    case "pick": {
+      const blocks = (told.blocks as number[]).join(" ");
+      return mine ? say.youPick(blocks, dyed) : say.pick(who, blocks, dyed);
+    }
+    case "build": {
+      const place = where(view, you, city, site);
+      return mine ? say.youBuild(dyed, block, place) : say.build(who, dyed, block, place);
+    }
+    case "skip":
+      return mine ? say.youSkip(dyed, block) : say.skip(who, dyed, block);
+    case "draw":
+      return mine && told.card ? say.draw(told.card as number) : null;
+    case "reshuffle":
+      return say.reshuffle;
+    case "score": {
+      const { points, round, total } = told as Scored;
+      const gained = total.map((_, c) => `${colourName(view, c, words)} +${points.tallest[c]! + points.cities[c]! + points.towers[c]!}`);
+      return say.score(round, gained.join(", "));
+    }
+  }
+  return null;
+}
+
+export function summary(view: ManhattanView, seat: number, words: Words): Summary {
+  const { colours } = view.players[seat]!;
+  const mine = colours.map((colour) => view.colours[colour]!);
+  const facts: Summary["facts"] = [];
+  const toBuild = mine.map(({ picked }) => oneByOne(picked)).filter(Boolean).join(" · ");
+  if (toBuild) facts.push({ label: words.facts.toBuild, value: toBuild });
+  if (view.phase !== "over") {
+    facts.push({ label: words.facts.stock, value: mine.map(({ supply }) => SIZES.flatMap((size) => (supply[size - 1] ? [`${supply[size - 1]}×${size}`] : [])).join(" ") || "–").join(" · ") });
+    facts.push({ label: words.facts.now, value: `+${sum(mine.flatMap(({ points_now }) => points_now))}` });
+  }
+  return { score: sum(mine.map(({ score }) => score)), colours: colours.map((colour) => dye(view, colour)), facts };
+}
+
+export function task(view: ManhattanView, legal: Legal[], words: Words): string {
+  const kind = legal[0]?.e;
+  if (view.phase === "pick") return words.task.pick(view.options.blocks_per_round, view.options.colours > 1 && view.picking !== null ? colourName(view, view.picking, words) : null);
+  if (kind === "skip") return words.task.skip;
+  return view.phase === "build" ? words.task.build : words.task.wait;
+}
+
+export function options(chosen: Record<string, string | number>, words: Words): string[] {
+  const said = [words.options.players(Number(chosen.players)), words.options.edition(String(chosen.edition)), words.options.blocks(Number(chosen.blocks_per_round))];
+  return Number(chosen.players) === 2 ? [...said, words.options.colours(Number(chosen.colours))] : said;
+}
