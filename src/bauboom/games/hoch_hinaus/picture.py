@@ -2,14 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-
-from bauboom.core import engine
 from bauboom.core.game import Row
 from bauboom.core.svg import INK, LINE, PALE, drawing, move, number, polygon, rect, shortened, tag, tint, words
 
 from .actions import plot_name
-from .components import COLOURS, COLUMNS, OFF, ROW, SIDE, SQUARES, STANDSTILL, STATE
+from .components import COLOURS, COLUMNS, OFF, ROW, SIDE, SQUARES, STANDSTILL
 from .view import PHASES, Survey, each
 
 Point = tuple[float, float]
@@ -285,21 +282,13 @@ def _figure(seat: int) -> str:
 
 def _headline(survey: Survey, names: Sequence[str]) -> tuple[str, str]:
     """Who is on turn or has won, and what is done now."""
-    phase, who, winners = PHASES[survey.row["phase"]], names[survey.row["seat"]], _winners(survey)
+    phase, who, winners = PHASES[survey.row["phase"]], names[survey.row["seat"]], survey.winners()
     if phase == "start":
         return "Who begins?", "Chance decides."
     if phase == "over":
         return (names[winners[0]], "wins") if len(winners) == 1 else (f"{len(winners)} players", "share the win")
     plot, choices = survey.crossing()
     return who, f"crosses {plot_name(plot)}: {' or '.join(choices)}" if phase == "cross" and plot else DOING[phase]
-
-
-def _winners(survey: Survey) -> list[int]:
-    """H-win, once the game is over; nobody before."""
-    points, shares = np.zeros(len(survey.seats), np.int64), np.zeros(len(survey.seats))
-    if PHASES[survey.row["phase"]] == "over":
-        engine.results_at(np.array([survey.row], STATE), 0, points, shares)
-    return [seat for seat in survey.seats if shares[seat] > 0]
 
 
 def _panel(survey: Survey, seat: int | None, names: Sequence[str]) -> Iterable[str]:
@@ -342,7 +331,7 @@ def _player(survey: Survey, seat: int, name: str) -> Iterable[str]:
     row, height = survey.row, survey.height(survey.owned[seat])
     is_on = row["seat"] == seat and PHASES[row["phase"]] not in ("start", "over")
     rim: Style = {"stroke": PAINT[seat], "stroke_width": 3} if is_on else {"stroke": "#ddd9cc"}
-    if seat in _winners(survey):
+    if seat in survey.winners():
         rim = {"stroke": GOLD, "stroke_width": 5}
     yield rect(0, 0, WIDE, 80, rx=8, fill=WHITE, **rim)
     has_left = bool(row["left"][seat])
@@ -368,6 +357,6 @@ def _standing(survey: Survey, seat: int) -> str:
     height, storeys = max(((survey.height(b), survey.storeys(b)) for b in survey.buildings_of(seat)), default=(0, 0))
     best = f"{height} high, {storeys} in all" if height else "no building"
     if PHASES[row["phase"]] == "over":
-        return best + " – wins" * (seat in _winners(survey))
+        return best + " – wins" * (seat in survey.winners())
     is_closed = row["has_built"][seat] and not survey.spires[seat] & survey.not_closed
     return best + " – may go bankrupt" * bool(is_closed)

@@ -25,9 +25,10 @@ from .components import (
     STANDSTILL,
     START,
 )
+from .data import data
 from .events import refuse_storey
 from .picture import picture
-from .view import Survey, data, each, plot_at
+from .view import Survey, each, plot_at
 
 USAGE = """\
 Own the tallest building. Roll, move, and build where the lines of your figures cross; 1s give roofs, 6s storeys.

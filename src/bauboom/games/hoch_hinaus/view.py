@@ -1,19 +1,17 @@
-"""What one seat may see: as a row, as a survey of the board, and as JSON for pages and programs."""
-
-from typing import Any
+"""What one seat may see: as a row, and as a survey of the board."""
 
 import numpy as np
 
-from bauboom.core.engine import ROOM
+from bauboom.core import engine
+from bauboom.core.action import Action
 from bauboom.core.game import Row
 from bauboom.core.kernel import door, kernel
 
-from .actions import MOVE0, PAIRS
+from .actions import MOVE0, PAIRS, SPACE, Demand, Demolish, Raise, Road, Roof, Storey
 from .components import (
-    COLOURS,
-    CROSS,
     CROSSED,
     FIGURES,
+    FINISHED,
     MAX_HEIGHT,
     MAX_SEATS,
     PLOT,
@@ -21,30 +19,35 @@ from .components import (
     SEATS,
     SIDE,
     SPIRES,
-    START,
     STATE,
-    VARIANTS,
 )
 from .rules import (
     CAN_DEMOLISH,
     CAN_RAISE,
     CAN_ROAD,
     CAN_STOREY,
+    add_storey,
     around,
     beside,
     buildings,
     choices_at_crossing,
     cornered_plots,
     crossed_plot,
+    end_if_over,
     free_tops,
+    go_bankrupt,
     height,
+    is_bankrupt,
     is_in_game,
+    legal,
     legal_moves,
     open_buildings,
     owned_by,
     plots_for_storey,
+    reached,
     seats_to_demand,
     storeys_on,
+    ways,
 )
 
 PHASES = ("start", "demand", "roll", "move", "cross", "dice", "over")
@@ -98,9 +101,11 @@ def _survey(rows, sets, owned, sites, heights):
     sets[1] = free_tops(rows[0])
     sets[2] = cornered_plots(rows[0])
     sets[3] = seats_to_demand(rows[0])
+    sets[4] = 0
     for seat in range(len(owned)):
         owned[seat] = owned_by(rows[0], seat)
         sites[seat] = plots_for_storey(rows[0], seat, sets[2]) if is_in_game(rows[0], seat) else 0
+        sets[4] |= int(is_bankrupt(rows[0], seat, sets[0])) << seat
     for plot in range(PLOTS):
         heights[plot] = height(rows[0], PLOT[plot])
 
@@ -141,6 +146,38 @@ def _legal_moves(rows, out):
     return legal_moves(rows[0], out)
 
 
+@door
+def _legal(rows, out):
+    return legal(rows[0], out)
+
+
+@door
+def _ways(square):
+    return ways(square)
+
+
+@door
+def _reached(square, steps, way):
+    return reached(square, steps, way)
+
+
+@door
+def _storey(rows, plot):
+    add_storey(rows[0], plot)
+    end_if_over(rows[0])
+
+
+@door
+def _road(rows, plot):
+    rows[0].roads |= PLOT[plot]
+    end_if_over(rows[0])
+
+
+@door
+def _bankruptcy(rows, seat):
+    go_bankrupt(rows[0], seat)
+
+
 PLOT_ROWS = tuple(tuple(row) for row in PLOT.reshape(SIDE, SIDE).tolist())
 
 
@@ -162,12 +199,16 @@ class Survey:
         self.row = row
         self._rows = np.array([row], STATE)
         self.seats = range(SEATS[row["variant"]])
-        sets, (owned, sites) = np.zeros(4, np.int64), np.zeros((2, len(self.seats)), np.int64)
+        sets, (owned, sites) = np.zeros(5, np.int64), np.zeros((2, len(self.seats)), np.int64)
         heights = np.zeros(PLOTS, np.int64)
         _survey(self._rows, sets, owned, sites, heights)
-        self.not_closed, self.free, self.cornered, self.demandable = map(int, sets)  # buildings, tops, plots, seats
+        # buildings, tops, plots, and seats: whose bankruptcy may be demanded now, and to whom it applies
+        self.not_closed, self.free, self.cornered, self.demandable, self.bankrupt = map(int, sets)
         self.owned = owned.tolist()  # by seat, all plots of its buildings
         self.sites = sites.tolist()  # by seat, where it could put a storey
+        self.sites_of_all = 0
+        for plots in self.sites:
+            self.sites_of_all |= plots
         self.heights = dict(zip(PLOT.tolist(), heights.tolist(), strict=True))  # by plot
         self.spires = row["spires"].tolist()
         self.spires_up = sum(self.spires)  # of all seats together
@@ -218,51 +259,45 @@ class Survey:
 
     def moves(self) -> list[tuple[int, int]]:
         """Where the figures on turn may stand after the move."""
-        ids = np.zeros(len(PAIRS) + ROOM, np.int64)
+        ids = np.zeros(len(PAIRS) + engine.ROOM, np.int64)
         return [PAIRS[number - MOVE0] for number in ids[: _legal_moves(self._rows, ids)].tolist()]
 
+    def walks(self, square: int, steps: int) -> list[int]:
+        """The squares to which a number of steps can take a figure; without steps it stays."""
+        return sorted({int(_reached(square, steps, way)) for way in range(_ways(square))}) if steps else [square]
 
-def data(row: Row, seat: int | None) -> dict[str, Any]:
-    """A view as JSON: numbers as in a record, the words are the page's."""
-    survey, turn = Survey(row), int(row["turn"])
-    crossed, choices = survey.crossing()
-    return {
-        "game": "hoch-hinaus",
-        "options": dict(VARIANTS[row["variant"]]),
-        "seat": seat,
-        "phase": PHASES[row["phase"]],
-        "turn": turn if turn >= 0 else None,
-        "on_turn": None if row["phase"] == START else int(row["seat"]),
-        "dice": row["dice"].tolist() if row["dice"].any() else None,
-        "ones": int(row["ones"]),
-        "sixes": int(row["sixes"]),
-        "crossing": {"plot": crossed, "choices": choices} if row["phase"] == CROSS else None,
-        "plots": [[_plot(survey, plot) for plot in row] for row in PLOT_ROWS],
-        "supply": {kind: int(row[f"{kind}_supply"]) for kind in ("storey", "roof", "road")},
-        "players": [
-            {
-                "colour": COLOURS[s],
-                "figures": row["figures"][s].tolist(),
-                "roofs": int(row["hand"][s]),
-                "spires": survey.spires_to_spare(s),
-                "height": survey.height(survey.owned[s]),
-                "has_built": bool(row["has_built"][s]),
-                "left": int(row["left"][s]) or None,
-            }
-            for s in survey.seats
-        ],
-        "quiet_turns": max(int(row["quiet"]), 0),
-    }
+    def legal(self) -> list[Action]:
+        """What the seat on turn may decide now."""
+        ids = np.zeros(len(PAIRS) + engine.ROOM, np.int64)
+        return [SPACE.actions[number] for number in ids[: _legal(self._rows, ids)].tolist()]
+
+    def after(self, deed: Action) -> "Survey":
+        """The board as it would be after something done on a plot, now or at a crossing to come, or a demand."""
+        rows = self._rows.copy()
+        match deed:
+            case Storey(plot=place) | Raise(plot=place):
+                _storey(rows, _number(place))
+            case Road(plot=place):
+                _road(rows, _number(place))
+            case Demolish(plot=place):
+                rows["roofs"] &= ~plot_at(*place)
+            case Roof(plot=place):
+                rows["roofs"] |= plot_at(*place)
+            case Demand(of=seat):
+                _bankruptcy(rows, seat)
+        return Survey(rows[0])
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.row["phase"] == FINISHED)
+
+    def winners(self) -> list[int]:
+        """H-win, once the game is over; nobody before."""
+        points, shares = np.zeros(len(self.seats), np.int64), np.zeros(len(self.seats))
+        if self.is_over:
+            engine.results_at(self._rows, 0, points, shares)
+        return [seat for seat in self.seats if shares[seat] > 0]
 
 
-def _plot(survey: Survey, plot: int) -> dict[str, Any]:
-    if not plot & survey.built:
-        sites = [seat for seat in survey.seats if plot & survey.sites[seat]]
-        return {"storeys": 0, "road": bool(plot & survey.roads), "sites": sites}
-    return {
-        "storeys": survey.heights[plot],
-        "owner": survey.owner(plot),
-        "spire": bool(plot & survey.spires_up),
-        "roof": bool(plot & survey.roofs),
-        "closed": not plot & survey.not_closed,
-    }
+def _number(place: tuple[int, int]) -> int:
+    return (place[0] - 1) * SIDE + place[1] - 1
