@@ -42,7 +42,7 @@ def played(seed, **options):
 
 
 @pytest.mark.parametrize(("seed", "players"), [(1, 2), (2, 4), (3, 6)])
-def test_h_move_the_ways_lead_to_all_legal_moves_and_to_no_other(seed, players):
+def test_H_move_the_ways_lead_to_all_legal_moves_and_to_no_other(seed, players):
     for state in played(seed, players=players):
         moves = state.view(state.turn).data["moves"]
         assert [m["figures"] for m in moves] == [a.figures for a in state.legal if isinstance(a, Move)]
@@ -76,7 +76,7 @@ def test_only_who_decides_is_told_what_he_can_bring_about():
         assert data["moves"] == data["outcomes"] == []
 
 
-def test_h_cross_a_move_tells_the_plot_and_what_may_be_done_there():
+def test_H_cross_a_move_tells_the_plot_and_what_may_be_done_there():
     state = lay(ALONE, RED, "move", (2, 3), {RED: (1, 26)})
     move = next(m for m in state.view(RED).data["moves"] if m["figures"] == (3, 29))
     assert (move["plot"], move["choices"]) == (place("C3"), [])  # the spire stands there
@@ -84,7 +84,7 @@ def test_h_cross_a_move_tells_the_plot_and_what_may_be_done_there():
     assert (move["plot"], move["choices"]) == (place("D4"), ["road"])
 
 
-def test_h_extend_and_h_ruin_an_outcome_says_what_grows_and_what_is_ruined():
+def test_H_extend_and_h_ruin_an_outcome_says_what_grows_and_what_is_ruined():
     told = outcome(crossing(ALONE, "D3"), "storey")
     assert (told["joined"], told["ruined"], told["height"]) == (1, [], 2)
     told = outcome(crossing(RIVALS, "C3"), "storey")
@@ -93,12 +93,12 @@ def test_h_extend_and_h_ruin_an_outcome_says_what_grows_and_what_is_ruined():
     assert told["bankrupt"] == [BLUE]
 
 
-def test_h_new_an_outcome_counts_the_spires_that_are_left():
+def test_H_new_an_outcome_counts_the_spires_that_are_left():
     told = outcome(crossing(ALONE, "F6"), "storey")
     assert (told["joined"], told["spires"]) == (0, 1)
 
 
-def test_h_closed_an_outcome_names_whose_building_it_closes():
+def test_H_closed_an_outcome_names_whose_building_it_closes():
     cornered = """
         B1 .  . . . . .
         #  .  . . . . .
@@ -112,7 +112,7 @@ def test_h_closed_an_outcome_names_whose_building_it_closes():
     assert told["bankrupt"] == [BLUE]
 
 
-def test_h_closed_a_building_says_what_is_beside_it():
+def test_H_closed_a_building_says_what_is_beside_it():
     closed = """
         B1 #  . . . . .
         #  .  . . . . .
@@ -127,13 +127,13 @@ def test_h_closed_a_building_says_what_is_beside_it():
     assert sorted(red["sites"]) == sorted(place(name) for name in ("E5", "D6", "F6", "E7"))
 
 
-def test_h_corner_an_empty_plot_says_which_rule_bars_one():
+def test_H_corner_an_empty_plot_says_which_rule_bars_one():
     plots = lay(RIVALS).view(RED).data["plots"]
     assert plots[1][2]["bar"] == "H-corner"
     assert "bar" not in plots[2][2]
 
 
-def test_h_demand_an_outcome_shows_whose_buildings_lose_their_owner():
+def test_H_demand_an_outcome_shows_whose_buildings_lose_their_owner():
     closed = """
         B1 #  . . . . .
         #  .  . . . . .
@@ -149,7 +149,7 @@ def test_h_demand_an_outcome_shows_whose_buildings_lose_their_owner():
     assert [p["bankrupt"] for p in state.view(GREEN).data["players"]] == [False, True, False]
 
 
-def test_h_end_says_how_it_came_and_who_won():
+def test_H_end_says_how_it_came_and_who_won():
     *_, state = played(4, players=3)
     data = state.view(None).data
     assert data["end"]["winners"] == list(state.winners)

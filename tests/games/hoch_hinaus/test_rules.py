@@ -804,7 +804,9 @@ def test_H_bankrupt_figures_and_spires_leave_roofs_go_back_and_buildings_stay_wi
         "roofs": 0,
         "spires": 0,
         "height": 0,
+        "storeys": 0,
         "has_built": True,
+        "bankrupt": False,
         "left": 1,
     }
     assert state.row.roof_supply == before + 4
