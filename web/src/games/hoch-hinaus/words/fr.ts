@@ -1,5 +1,3 @@
-import type { Words } from "./en";
+import { words as en, type Words } from "./en";
 
-export const words: Words = {
-  task: "décider",
-};
+export const words: Words = en;
