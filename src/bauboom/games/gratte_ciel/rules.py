@@ -310,6 +310,14 @@ def prizes(s, site, mini, record):
 
 
 @kernel
+def points_of(s, site, mini, record):
+    """G-score, G-flaw: what a finished tower counts for its owner."""
+    if is_flawed(s, site, mini):
+        return FLAW
+    return prestige(s, site) + prizes(s, site, mini, record)
+
+
+@kernel
 def score_of(s, seat):
     """G-score, G-toilet: towers, flaws, prizes, and points for toilets."""
     mini = mini_site(s)
@@ -317,10 +325,7 @@ def score_of(s, seat):
     points = int(s.toilets[seat])
     for site in range(SITES):
         if s.owner[site] == seat:
-            if is_flawed(s, site, mini):
-                points += FLAW
-            else:
-                points += prestige(s, site) + prizes(s, site, mini, record)
+            points += points_of(s, site, mini, record)
     return points
 
 

@@ -10,42 +10,55 @@ from bauboom.core.game import Row
 from bauboom.core.kernel import door, kernel
 
 from .components import (
+    AT_ONCE,
     CARDS,
     CATEGORY_COUNT,
     COLLAPSED,
     EMPTY,
+    FLAW,
     FOUNDATION_KINDS,
     HAND,
     HIDDEN,
     INSURANCE,
     INSURE,
     KEEP,
+    LOWEST,
     MAX_SEATS,
+    MINI,
+    MINI_PRIZE,
     NOT_YET,
     OPEN,
+    PLAY,
     QUAKE,
+    RECORD_PRIZE,
     ROB,
     SEATS,
     SITES,
+    STANDSTILL,
     STATE,
     STUDY,
     TOWER_CARDS,
+    UNITY_PRIZE,
     UNKNOWN,
     VARIANTS,
 )
 from .deck import CATEGORIES, FOUNDATIONS, KINDS
 from .rules import (
     close_site,
+    has_toilet,
     height,
     how_many,
     is_flawed,
     mini_site,
+    only_category,
     open_sites,
+    points_of,
     prestige,
     record_site,
     resistance_left,
     score_of,
     threshold,
+    tornado,
     unity_site,
 )
 
@@ -211,11 +224,37 @@ def _survey(rows, towers, unity, scores, thresholds):
         towers[site, 3] = rows[0].owner[site] >= 0 and is_flawed(rows[0], site, mini)
         towers[site, 4] = site == mini
         towers[site, 5] = site == record
+        towers[site, 6] = points_of(rows[0], site, mini, record)
+        towers[site, 7] = has_toilet(rows[0], site)
+        towers[site, 8] = only_category(rows[0], site)
     for category in range(CATEGORY_COUNT):
         unity[category] = unity_site(rows[0], category, mini)
     for seat in range(len(scores)):
         scores[seat] = score_of(rows[0], seat)
         thresholds[seat] = threshold(rows[0], seat)
+
+
+@door
+def _whirl(rows, to_the_right):
+    tornado(rows[0], to_the_right)
+
+
+def passed_on(row: Row, to_the_right: bool) -> list[int | None]:
+    """G-tornado, G10, G15: by seat, whose hand it would hold after a tornado now; None: no hand goes there.
+
+    Hands are marked by seats here and sent round by the rule itself.
+    """
+    rows = np.array([row], STATE)
+    seats = range(int(SEATS[row["variant"]]))
+    cards = [cards_of(row["hand"][seat])[0] - (row["phase"] == PLAY and seat == row["seat"]) for seat in seats]
+    rows["hand"][0] = EMPTY
+    for seat in seats:
+        if cards[seat] > 0:
+            rows["hand"][0, seat, 0] = seat
+    rows["phase"], rows["discards"] = AT_ONCE, 0
+    _whirl(rows, to_the_right)
+    marks = rows["hand"][0, :, 0].tolist()
+    return [None if marks[seat] == EMPTY else marks[seat] for seat in seats]
 
 
 class Survey:
@@ -225,10 +264,12 @@ class Survey:
         self.row = row
         rows = np.array([row], STATE)
         seats = int(SEATS[row["variant"]])
-        towers, unity = np.zeros((SITES, 6), np.int64), np.zeros(CATEGORY_COUNT, np.int64)
+        towers, unity = np.zeros((SITES, 9), np.int64), np.zeros(CATEGORY_COUNT, np.int64)
         scores, thresholds = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
         _survey(rows, towers, unity, scores, thresholds)
-        self.heights, self.prestige, self.resistance, flawed, mini, record = towers.T.tolist()
+        self.heights, self.prestige, self.resistance, flawed, mini, record, *more = towers.T.tolist()
+        self.points, toilets, self.categories = more
+        self.has_toilet = [bool(value) for value in toilets]
         self.is_flawed = [bool(value) for value in flawed]
         self.scores, self.thresholds = scores.tolist(), thresholds.tolist()
         self.owners = row["owner"].tolist()
@@ -273,6 +314,7 @@ def cards_of(places: Any) -> tuple[int, list[str] | None]:
 def data(row: Row, seat: int | None) -> dict[str, Any]:
     """A view as JSON: kinds and numbers as in a record, the words are the page's."""
     survey = Survey(row)
+    left, right = passed_on(row, False), passed_on(row, True)
     row = survey.row = plain(row)
     top, known = cards_of(row["top"])
     hands = [cards_of(row["hand"][s]) for s in survey.seats]
@@ -291,6 +333,7 @@ def data(row: Row, seat: int | None) -> dict[str, Any]:
                 "toilets": row["toilets"][s],
                 "threshold": survey.thresholds[s],
                 "score": survey.scores[s],
+                "points": _points(survey, s),
             }
             for s in survey.seats
         ],
@@ -307,6 +350,10 @@ def data(row: Row, seat: int | None) -> dict[str, Any]:
         "cards": {
             kind: [row["card_height"][i], row["card_prestige"][i], row["card_count"][i]] for i, kind in enumerate(KINDS)
         },
+        "tornado": {"left": left, "right": right},
+        "levels": {"mini": MINI, "lowest": LOWEST},
+        "worth": {"mini": MINI_PRIZE, "unity": UNITY_PRIZE, "record": RECORD_PRIZE, "flaw": FLAW},
+        "standstill": STANDSTILL,
         "grounds": {kind: [row["resistance"][i], row["foundation_count"][i]] for i, kind in enumerate(FOUNDATIONS)},
     }
 
@@ -324,6 +371,35 @@ def _site(survey: Survey, site: int) -> dict[str, Any]:
         "insurances": row["insurances"][site],
         "quakes": row["quakes"][site],
         "hits": row["hits"][site],
+        "toilet": survey.has_toilet[site],
+        "category": CATEGORIES[survey.categories[site]] if survey.categories[site] >= 0 else None,
         "flawed": survey.is_flawed[site],
+        "flaws": _flaws(survey, site),
         "prizes": survey.prizes[site],
+        "points": survey.points[site] if owner >= 0 else None,
+    }
+
+
+def _flaws(survey: Survey, site: int) -> list[str]:
+    """G-flaw: what a flawed tower lacks."""
+    if not survey.is_flawed[site]:
+        return []
+    lacks = {
+        "toilet": not survey.has_toilet[site],
+        "threshold": not survey.row["above"][site],
+        "lowest": survey.heights[site] < LOWEST,
+    }
+    return [what for what, is_lacking in lacks.items() if is_lacking]
+
+
+def _points(survey: Survey, seat: int) -> dict[str, int]:
+    """G-score: where the points of a seat come from; together they are its score."""
+    towers = [site for site in survey.standing if survey.owners[site] == seat]
+    fine = [site for site in towers if not survey.is_flawed[site]]
+    prestige = sum(survey.prestige[site] for site in fine)
+    return {
+        "prestige": prestige,
+        "prizes": sum(survey.points[site] for site in fine) - prestige,
+        "flaws": sum(survey.points[site] for site in towers if site not in fine),
+        "toilets": survey.row["toilets"][seat],
     }
