@@ -1,5 +1,1 @@
-import type { Words } from "./en";
-
-export const words: Words = {
-  task: "entscheiden",
-};
+export { words } from "./en";

@@ -1,5 +1,1 @@
-import type { Words } from "./en";
-
-export const words: Words = {
-  task: "décider",
-};
+export { words } from "./en";

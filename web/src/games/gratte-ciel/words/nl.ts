@@ -1,5 +1,1 @@
-import type { Words } from "./en";
-
-export const words: Words = {
-  task: "beslissen",
-};
+export { words } from "./en";

@@ -1,0 +1,51 @@
+/** Where the towers stand: side by side, in more than one row where they would be too narrow to touch. */
+
+export interface Plot {
+  site: number;
+  left: number; // of its column
+  wide: number;
+  face: number; // the width of a tower's front
+  ground: number; // the y of the street
+}
+
+export interface Plan {
+  plots: Plot[];
+  rows: { top: number; ground: number }[];
+  high: number; // of a row
+  metre: number; // in pixels
+  highest: number; // the metres that a row shows
+  step: number; // between the lines of the scale
+  axis: number;
+  labels: number; // room above a tower
+  earth: number; // how deep one looks into the ground
+  under: number; // room below the street: earth, marks and the plate
+}
+
+const NARROWEST = 46; // a finger
+
+export function plan(count: number, width: number, height: number, tallest: number): Plan {
+  const axis = width < 520 ? 30 : 46;
+  const room = Math.max(width - axis - 6, NARROWEST);
+  const rows = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(room / NARROWEST))));
+  const across = Math.ceil(count / rows);
+  const high = height / rows;
+  const small = high < 300;
+  const earth = small ? 24 : Math.min(56, high * 0.08);
+  const under = earth + (small ? 42 : 50);
+  const labels = small ? 34 : 48;
+  const highest = Math.ceil((Math.max(tallest, 120) + 5) / 20) * 20;
+  const metre = Math.max(0.2, (high - under - labels) / highest);
+  const wide = Math.min(room / across, metre * 90 + 40);
+  const face = Math.min(wide * 0.7, metre * 42 + 8);
+  const start = axis + (room - wide * across) / 2;
+  const grounds = Array.from({ length: rows }, (_, row) => ({ top: row * high, ground: (row + 1) * high - under }));
+  const plots = Array.from({ length: count }, (_, site) => ({
+    site,
+    left: start + (site % across) * wide,
+    wide,
+    face,
+    ground: grounds[Math.floor(site / across)]!.ground,
+  }));
+  const step = [20, 50, 100, 200, 500].find((s) => s * metre >= 26) ?? 1000;
+  return { plots, rows: grounds, high, metre, highest, step, axis, labels, earth, under };
+}
