@@ -44,6 +44,20 @@ export class Live {
     this.socket?.close();
   }
 
+  /** Connect anew: as somebody else than before. */
+  again(): void {
+    const socket = this.socket;
+    this.socket = null;
+    this.connected = false;
+    socket?.close();
+    this.connect();
+  }
+
+  /** When the table is there. */
+  async ready(): Promise<void> {
+    for (let i = 0; i < 100 && !this.connected && !this.closed; i++) await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+
   private hurry = () => {
     if (!this.connected && !this.closed && !this.ended && document.visibilityState === "visible") {
       this.tries = 0;
@@ -58,7 +72,7 @@ export class Live {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/live?since=${since}`);
     this.socket = socket;
-    socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    socket.onmessage = (event) => socket === this.socket && this.hear(JSON.parse(event.data));
     socket.onclose = (event) => this.lost(socket, event.code);
   }
 

@@ -1,0 +1,15 @@
+/** How seats are called: people by their names, bots by friendly ones that differ within a table. */
+
+import type { SeatInfo } from "./protocol";
+import { t } from "./speech.svelte";
+
+export const botName = (seat: number) => t().bots.names[seat % t().bots.names.length] ?? "";
+
+export const seatName = (seat: Pick<SeatInfo, "name" | "level">, index: number): string =>
+  seat.name ?? (seat.level ? botName(index) : t().seat.open);
+
+export const levelName = (level: string): string => t().bots.levels[level] ?? level;
+
+/** "Ada", "Ada and Grace", "Ada, Grace and Otis". */
+export const listed = (names: string[]): string =>
+  new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(names);

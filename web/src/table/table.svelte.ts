@@ -1,0 +1,84 @@
+/** A table with its words: what the parts of its page share. */
+
+import { onDestroy } from "svelte";
+import { now } from "../lib/api";
+import { spoken } from "../lib/faces.svelte";
+import { Live } from "../lib/live.svelte";
+import { seatName } from "../lib/names";
+import { tell } from "../lib/story";
+import { complain } from "../lib/trouble";
+import type { Told } from "../lib/protocol";
+
+export class TableRoom {
+  readonly live: Live;
+  readonly spoken = spoken(() => this.live.frame?.table.game);
+  readonly names: string[] = $derived.by(() => this.info?.seats.map(seatName) ?? []);
+  hint: number[] = $state.raw([]);
+  time = $state(now()); // for clocks
+
+  constructor(id: string) {
+    this.live = new Live(id);
+    const ticking = setInterval(() => (this.time = now()), 500);
+    onDestroy(() => {
+      clearInterval(ticking);
+      this.live.close();
+    });
+  }
+
+  get frame() {
+    return this.live.frame;
+  }
+  get info() {
+    return this.live.frame?.table;
+  }
+  get you() {
+    return this.live.frame?.you ?? null;
+  }
+  get legal() {
+    return this.live.more?.legal ?? this.live.frame?.legal ?? [];
+  }
+
+  /** What the seat on turn has to do; null while the words are on their way. */
+  get task(): string | null {
+    const { frame } = this, { now: spoken } = this.spoken;
+    return frame?.view && spoken ? spoken.face.task(frame.view, this.legal, spoken.words) : null;
+  }
+
+  tell = (told: Told): string | null => {
+    const view = this.frame?.view, spoken = this.spoken.now;
+    return view && spoken ? tell(told, spoken, view, this.names, this.you) : null;
+  };
+
+  summary(seat: number) {
+    const view = this.frame?.view, spoken = this.spoken.now;
+    return view && spoken ? spoken.face.summary(view, seat, spoken.words) : null;
+  }
+
+  /** Send a command; what is refused is explained. The answer, or null. */
+  ask = async (command: Record<string, unknown>): Promise<any> => {
+    try {
+      return await this.live.send(command);
+    } catch (error) {
+      await complain(error, this.info?.game);
+      return null;
+    }
+  };
+
+  play = async (actions: number[]): Promise<void> => {
+    try {
+      await this.live.play(actions);
+      this.hint = [];
+    } catch (error) {
+      await complain(error, this.info?.game);
+      throw error;
+    }
+  };
+
+  wantHint = async (): Promise<void> => {
+    try {
+      this.hint = await this.live.hint();
+    } catch (error) {
+      await complain(error, this.info?.game);
+    }
+  };
+}
