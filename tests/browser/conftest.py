@@ -11,7 +11,6 @@ from tests.server.play import FAST
 from .install import find
 from .people import Visitor
 
-SHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 # Chromium asks nobody else for anything
 ARGUMENTS = [
     "--no-sandbox",
@@ -59,17 +58,6 @@ def visit(chromium, site):
         visitor.leave()
     complaints = [complaint for visitor in came for complaint in visitor.complaints]
     assert not complaints, "\n".join(complaints)
-
-
-@pytest.fixture
-def shot():
-    """A function: a screenshot under build/screenshots, to be looked at."""
-    SHOTS.mkdir(parents=True, exist_ok=True)
-
-    def shot(page, name):
-        page.screenshot(path=SHOTS / f"{name}.png", animations="disabled", caret="hide")
-
-    return shot
 
 
 def pytest_collection_modifyitems(items):

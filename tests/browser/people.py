@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+SHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 PHONE, SIDEWAYS, TABLET, DESK, WALL = (360, 740), (740, 360), (820, 1180), (1280, 800), (3840, 2160)
 SECONDS = 30_000  # in ms: how long something may take on a busy machine
 
@@ -18,7 +19,7 @@ class Visitor:
     """Somebody with a browser of his own: cookies, storage, language, screen."""
 
     def __init__(self, chromium, server, name=None, screen=DESK, language="en", theme="light", **settings):
-        self.server = server
+        self.server, self.screen = server, screen
         self.context = chromium.new_context(
             viewport={"width": screen[0], "height": screen[1]},
             locale={"en": "en-GB", "de": "de-DE", "nl": "nl-NL", "fr": "fr-FR"}[language],
@@ -32,7 +33,8 @@ class Visitor:
             kept = json.dumps({"language": language, "speed": 0, **settings})
             self.context.add_init_script(f"localStorage.setItem('bauboom settings', {json.dumps(kept)})")
         self.complaints = []
-        self.expected = []  # parts of complaints that a test brings about itself
+        # parts of complaints that a test brings about itself; 409: a preview that came after the decision
+        self.expected = ["409 (Conflict)"]
         self.page = self.open_page()
         if name is not None:
             self.api("/api/me", {"name": name})
@@ -91,6 +93,21 @@ class Visitor:
                 .map(([box, html]) => `${Math.round(box.width)} x ${Math.round(box.height)}: ${html}`)"""
         )
         assert not small, "\n".join(small)
+
+    def lose_connection(self):
+        """The network is gone for a while; the page says so, and is there again afterwards by itself."""
+        self.expected += ["ERR_INTERNET_DISCONNECTED", "WebSocket connection"]
+        self.context.set_offline(True)
+        self.page.evaluate("dispatchEvent(new Event('offline'))")
+        self.page.locator("[data-offline]").wait_for()
+        self.context.set_offline(False)
+        self.page.locator("[data-offline]").wait_for(state="detached")
+
+    def shoot(self, name):
+        """A screenshot under build/screenshots, to be looked at."""
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SHOTS / f"{name}.png", animations="disabled", caret="hide")
+        return SHOTS / f"{name}.png"
 
     def leave(self):
         self.context.close()

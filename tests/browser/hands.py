@@ -1,0 +1,286 @@
+"""Hands that play on the page as people do: by touch, or with the keyboard alone.
+
+What they want to do they take from the server's list; how it is done they have to find on the page.
+"""
+
+from .people import SECONDS
+
+ACTIVE = "document.activeElement"
+
+
+class Fingers:
+    """Touch: whatever is to be touched must be there, in sight and free to be touched."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def touch(self, selector, place=0):
+        self.page.locator(selector).nth(place).click()
+
+    def rove(self, selector, place):
+        """One of a group that is a single stop for the keyboard."""
+        self.touch(selector, place)
+
+    def select(self, selector, value):
+        self.page.locator(selector).select_option(value)
+
+
+class Keyboard(Fingers):
+    """Tab, arrows, Enter and Escape, and nothing else."""
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def is_on(self, selector, place):
+        return self.page.evaluate(
+            f"([selector, place]) => [...document.querySelectorAll(selector)].indexOf({ACTIVE}) === place",
+            [selector, place],
+        )
+
+    def is_in(self, selector):
+        return self.page.evaluate(f"(selector) => {ACTIVE}?.matches(selector) ?? false", selector)
+
+    def tab_until(self, is_there, what):
+        self.page.locator(what).first.wait_for()
+        for _ in range(150):
+            if is_there():
+                return
+            self.press("Tab")
+        raise AssertionError(f"Tab does not lead to {what}")
+
+    def touch(self, selector, place=0):
+        self.tab_until(lambda: self.is_on(selector, place), selector)
+        self.press("Enter")
+
+    def rove(self, selector, place):
+        """Tab to the group, then arrow keys: to its first corner, and from there row by row."""
+        self.tab_until(lambda: self.is_in(selector), selector)
+        for back in ("ArrowLeft", "ArrowUp"):
+            self.walk(selector, place, back)
+        way = "ArrowRight"
+        while not self.is_on(selector, place):
+            self.walk(selector, place, way)
+            if self.is_on(selector, place):
+                break
+            assert self.step("ArrowDown"), f"arrow keys do not lead to {selector} number {place}"
+            way = "ArrowLeft" if way == "ArrowRight" else "ArrowRight"
+        self.press("Enter")
+
+    def walk(self, selector, place, way):
+        seen = set()
+        while not self.is_on(selector, place):
+            before = self.where()
+            if before in seen:  # a row that is a ring
+                return
+            seen.add(before)
+            if not self.step(way):
+                return
+
+    def where(self):
+        return self.page.evaluate(
+            f"[...document.querySelectorAll('*')].indexOf({ACTIVE})",
+        )
+
+    def step(self, way):
+        """Whether an arrow key leads anywhere."""
+        before = self.where()
+        self.press(way)
+        return self.where() != before
+
+    def select(self, selector, value):
+        self.tab_until(lambda: self.is_on(selector, 0), selector)
+        self.press("Home")
+        for _ in range(400):
+            if self.page.evaluate(f"{ACTIVE}.value") == value:
+                return
+            self.press("ArrowDown")
+        raise AssertionError(f"{selector} does not offer {value}")
+
+
+class Player:
+    """Somebody at a table who plays what he is told, through the page."""
+
+    def __init__(self, visitor, table, hands=Fingers):
+        self.visitor, self.page, self.table = visitor, visitor.page, table
+        self.hands = hands(self.page)
+
+    @property
+    def frame(self):
+        return self.visitor.frame(self.table)
+
+    def play(self, choose):
+        """Carry out one decision, `choose` of what is legal, and wait until the server has taken it."""
+        frame = self.frame
+        legal = frame["legal"]
+        if not legal:
+            return False
+        self.see(frame)
+        action = choose(legal)
+        try:
+            getattr(self, f"do_{action['e']}", self.do_other)(frame, action)
+            self.wait(frame["version"])
+        except Exception as error:
+            error.add_note(f"{self.visitor.screen} {frame['table']['game']}: {action}; {self.visitor.shoot('failed')}")
+            raise
+        return True
+
+    def see(self, frame):
+        """Wait until the page shows what the server says."""
+        self.page.wait_for_function(
+            "(version) => Number(document.querySelector('[data-version]')?.dataset.version) >= version",
+            arg=frame["version"],
+        )
+
+    def wait(self, version):
+        self.page.wait_for_function(
+            "(version) => Number(document.querySelector('[data-version]')?.dataset.version) > version",
+            arg=version,
+            timeout=SECONDS,
+        )
+
+    def do_other(self, frame, action):
+        raise NotImplementedError(action)
+
+
+class Manhattan(Player):
+    def see(self, frame):
+        super().see(frame)
+        if self.page.locator(".theatre").count():
+            self.page.keyboard.press("Escape")
+            self.page.locator(".theatre").wait_for(state="detached")
+
+    def do_pick(self, frame, action):
+        for size in range(1, 5):
+            wanted = action["blocks"].count(size)
+            chosen = int(self.page.locator(".shelf .count b").nth(size - 1).inner_text())
+            for _ in range(chosen, wanted):
+                self.hands.touch(".shelf .more", size - 1)
+            for _ in range(wanted, chosen):
+                self.hands.touch(".shelf .less", size - 1)
+        self.hands.touch("[data-send]")
+
+    def do_build(self, frame, action):
+        me = frame["view"]["players"][frame["you"]]
+        self.hands.touch(".cards button", me["hand"].index(action["card"]))
+        site = 9 * action["city"] + me["marks"][action["card"] - 1]
+        place = self.page.evaluate(
+            "(site) => [...document.querySelectorAll('[data-site]')].findIndex((node) => node.dataset.site == site)",
+            site,
+        )
+        self.hands.rove("[data-site]", place)
+        self._block(action)
+
+    def do_skip(self, frame, action):
+        me = frame["view"]["players"][frame["you"]]
+        self.hands.touch(".cards button", me["hand"].index(action["card"]))
+        self._block(action)
+
+    def _block(self, action):
+        block = f'[data-block="{action["colour"]} {action["block"]}"]'
+        if self.page.locator(block).get_attribute("aria-pressed") != "true":
+            self.hands.touch(block)
+        self.hands.touch("[data-send]")
+
+
+class HochHinaus(Player):
+    def do_other(self, frame, action):
+        if frame["view"]["phase"] in ("cross", "demand") or action["e"] == "decline":
+            buttons = frame["legal"] if frame["view"]["phase"] in ("cross", "demand") else [action]
+            self.hands.touch(".tray .deed", buttons.index(action))
+        else:
+            self.hands.select(".tray select", str(action["id"]))
+        self.hands.touch(".tray .confirm")
+
+
+class GratteCiel(Player):
+    SEND = ".tray .main"
+
+    def _card(self, frame, kind):
+        hand = frame["view"]["players"][frame["you"]]["hand"]
+        if frame["view"]["at_once"] is None:
+            self.hands.rove(".hand .cards button", hand.index(kind))
+
+    def _site(self, frame, action, kind):
+        self._card(frame, kind)
+        self.hands.rove("button.column", action["site"])
+        self.hands.touch(self.SEND)
+
+    def do_build(self, frame, action):
+        self._site(frame, action, action["card"])
+
+    do_roof = do_build
+
+    def do_insure(self, frame, action):
+        self._site(frame, action, "insurance")
+
+    def do_quake(self, frame, action):
+        self._site(frame, action, "quake")
+
+    def do_study(self, frame, action):
+        self._card(frame, "study")
+        ways = [other for other in frame["legal"] if other["e"] == "study"]
+        if len(ways) > 1:
+            self.hands.touch(".tray .choices button", ways.index(action))
+        self.hands.touch(self.SEND)
+
+    def do_tornado(self, frame, action):
+        self._card(frame, "tornado")
+        ways = [other for other in frame["legal"] if other["e"] == "tornado"]
+        if len(ways) > 1:
+            self.hands.touch(".tray .choices button", ways.index(action))
+        self.hands.touch(self.SEND)
+
+    def do_century(self, frame, action):
+        self._card(frame, "century")
+        self.hands.touch(self.SEND)
+
+    def do_discard(self, frame, action):
+        self._card(frame, action["card"])
+        ways = [other for other in frame["legal"] if other["e"] == action["card"]]  # a study, a tornado
+        self.hands.touch(".tray .choices button", len(ways) if len(ways) > 1 else 0)
+        self.hands.touch(self.SEND)
+
+    def do_steal(self, frame, action):
+        victims = [other for other in frame["legal"] if other["e"] == "steal"]
+        self.hands.touch(".victim", victims.index(action))
+        self.hands.touch(self.SEND)
+
+    def do_decline(self, frame, action):
+        self.hands.touch(".tray .choices button")
+
+    def do_keep(self, frame, action):
+        self.hands.rove(".tray .table .cards button", frame["view"]["aside"].index(action["card"]))
+        self.hands.touch(self.SEND)
+
+    def do_take(self, frame, action):
+        if frame["view"]["aside"] is not None and action["card"] in frame["view"]["aside"]:
+            self.hands.rove(".tray .table .cards button", frame["view"]["aside"].index(action["card"]))
+        else:
+            self.hands.rove(".tray .table .cards button", list(frame["view"]["discards"]).index(action["card"]))
+        self.hands.touch(self.SEND)
+
+    def do_play(self, frame, action):
+        self.hands.rove(".tray .table .cards button", frame["view"]["aside"].index(action["card"]))
+        self.hands.touch(".tray .choices button", 1)
+
+    def wait(self, version):
+        """A roof may bring the question of an insurance, which is answered at once."""
+        self.page.wait_for_function(
+            """(version) => Number(document.querySelector('[data-version]')?.dataset.version) > version
+                || document.querySelector('[data-more]')""",
+            arg=version,
+        )
+        if self.page.locator("[data-more]").count():
+            self.hands.touch(".tray .choices button", version % 2)
+        super().wait(version)
+
+    def do_swap(self, frame, action):
+        self.hands.touch(".tray .choices button")
+        self.hands.touch(self.SEND)
+
+    def do_put(self, frame, action):
+        self.hands.touch(".tray .choices button")
+
+
+PLAYERS = {"manhattan": Manhattan, "hoch-hinaus": HochHinaus, "gratte-ciel": GratteCiel}
