@@ -42,7 +42,7 @@ class Game:
         try:
             with self.clients[seat].live(self.table) as socket:
                 while (frame := json.loads(socket.recv(3 * SECONDS))).get("table", {}).get("phase") != "over":
-                    assert frame["t"] in ("table", "ack", "chat"), frame
+                    assert frame["t"] in ("table", "ack", "chat", "here"), frame
                     if frame["t"] == "table" and frame["legal"]:
                         if self.played >= 12:
                             self.go_on.wait(3 * SECONDS)

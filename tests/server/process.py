@@ -1,6 +1,7 @@
 """The server as a process of its own, and people who come to it: for tests of what only real processes show."""
 
 import contextlib
+import json
 import os
 import signal
 import socket
@@ -117,6 +118,13 @@ class Server:
     def _leave(self):
         self.kill()
         self._hold.close()
+
+
+def heard(socket):
+    """The next letter, as far as it is not about who comes and goes."""
+    while (letter := json.loads(socket.recv(SECONDS)))["t"] == "here":
+        pass
+    return letter
 
 
 class Client:

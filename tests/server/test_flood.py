@@ -213,7 +213,7 @@ def test_sockets_of_one_person(game, come):
     mallory = come()
     with contextlib.ExitStack() as stack:
         for _ in range(3):
-            assert json.loads(stack.enter_context(watch(mallory, game.table)).recv(SECONDS))["t"] in ("table", "chat")
+            assert json.loads(stack.enter_context(watch(mallory, game.table)).recv(SECONDS))["t"] in ("chat", "here")
         with watch(mallory, game.table) as fourth:
             assert json.loads(fourth.recv(SECONDS))["error"] == "too_many"
             with pytest.raises(ConnectionClosed) as closed:

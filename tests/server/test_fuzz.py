@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 from bauboom.server.commands import MESSAGE_LIMIT, AnyCommand
 
 from .crowd import Game
-from .process import SECONDS, Client, Server
+from .process import SECONDS, Client, Server, heard
 
 LIMITS = ("requests_per_second", "messages_per_second", "people_per_address", "chats_per_minute")
 TAGS = [struct.__struct_config__.tag for struct in typing.get_args(AnyCommand)]
@@ -259,8 +259,8 @@ def test_a_command_goes_through_as_text_or_bytes_and_in_parts(server):
         cookie = f"bauboom={ada.http.cookies['bauboom']}"
         path = f"{server.ws_url}/api/tables/{table}/live"
         with connect(path, additional_headers={"Cookie": cookie}, proxy=None) as live:
-            live.recv(SECONDS)
+            heard(live)
             for data in ('{"do":"sit"}', b'{"do":"leave"}', ['{"do":', '"sit"', "}"]):
                 live.send(data)
-                said = [json.loads(live.recv(SECONDS))["t"] for _ in range(2)]
+                said = [heard(live)["t"] for _ in range(2)]
                 assert sorted(said) == ["ack", "table"]

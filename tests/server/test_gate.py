@@ -16,7 +16,7 @@ from bauboom.server.people import People, Person
 from bauboom.server.store import now_ms
 from bauboom.server.table import DAY
 
-from .process import SECONDS, Client, Server
+from .process import SECONDS, Client, Server, heard
 
 TOKEN = "a token for figures"
 LIMITS = ("requests_per_second", "messages_per_second", "people_per_address", "logins_per_minute")
@@ -361,15 +361,15 @@ def test_open_sockets_end_with_the_session_and_the_token(ada):
     path = f"{ada.server.ws_url}/api/tables/{table}/live"
     with ada.live(table) as hers, connect(path, additional_headers=token, proxy=None) as its, connect(path) as theirs:
         for live in (hers, its, theirs):
-            assert json.loads(live.recv(SECONDS))["t"] == "table"
+            assert heard(live)["t"] == "table"
         assert ada.http.delete(f"{ada.server.url}/api/bots/{bot['id']}").status_code == 200
         ada.post("/api/password", old="correct horse", new="battery staple").raise_for_status()
         for live in (hers, its):
             with pytest.raises(ConnectionClosed) as closed:
-                live.recv(SECONDS)
+                heard(live)
             assert closed.value.rcvd.code == 4401
         ada.do(table, "seat_bot", seat=1, level="random").raise_for_status()
-        assert json.loads(theirs.recv(SECONDS))["t"] == "table"  # who was nobody before still is
+        assert heard(theirs)["t"] == "table"  # who was nobody before still is
 
 
 def test_logging_out_everywhere_ends_all_sessions_and_logging_out_here_only_this_one(ada):

@@ -10,6 +10,8 @@ import pytest
 from bauboom import GAMES, load
 from bauboom.core.fair import verify
 from bauboom.core.record import Record
+from bauboom.server.keeper import Viewer, here_letter
+from bauboom.server.table import Info, Pace, Table
 
 from .process import SECONDS, Client, Server
 
@@ -72,7 +74,7 @@ class Watcher:
             elif letter["t"] == "more":
                 self.play([*letter["actions"], self.dice.choice(letter["legal"])["id"]])
             else:
-                assert letter["t"] in ("ack", "chat"), letter
+                assert letter["t"] in ("ack", "chat", "here"), letter
         if self.dice and self.frame and self.frame["legal"] and self.frame["version"] != self.answered:
             self.answered = self.frame["version"]
             self.play([self.dice.choice(self.frame["legal"])["id"]])
@@ -244,3 +246,43 @@ def test_taking_back_goes_over_sockets_and_is_told(people):
         assert letters(watching, "table")["told"] == [{"e": "table:undone"}]
     after = mover.get(f"/api/tables/{table}").json()
     assert (after["view"], after["legal"]) == (before["view"], before["legal"])
+
+
+# Who is here
+
+
+def here(socket, **expected):
+    """Read until this is said about who is here."""
+    while letters(socket, "here") != {"t": "here", **expected}:
+        pass
+
+
+def test_everybody_hears_who_is_at_the_table(people, server):
+    ada, grace, eve = people
+    table = make(ada, "manhattan", "me", "open", "bot:random")
+    with ada.live(table) as hers:
+        here(hers, seats=[0], watching=0)
+        with grace.live(table) as first:
+            here(first, seats=[0], watching=1)
+            here(hers, seats=[0], watching=1)
+            with grace.live(table) as second:  # in another window she is still one
+                here(second, seats=[0], watching=1)
+                grace.do(table, "sit", seat=1).raise_for_status()
+                for socket in (hers, first, second):
+                    here(socket, seats=[0, 1], watching=0)
+                with eve.live(table), Client(server).live(table):
+                    here(hers, seats=[0, 1], watching=2)
+                here(hers, seats=[0, 1], watching=0)
+            grace.do(table, "chat", text="still here").raise_for_status()
+            while (letter := json.loads(hers.recv(timeout=SECONDS)))["t"] != "chat":
+                assert letter["t"] != "here"
+        here(hers, seats=[0], watching=0)
+
+
+def test_of_a_crowd_one_hears_roughly_how_many_watch():
+    info = Info("t", "c", "manhattan", {}, Pace(), "ada", 0, bytes(32))
+    table = Table(info, load("manhattan"))
+    told = [json.loads(here_letter(table, [Viewer(frozenset(), 0) for _ in range(n)]))["watching"] for n in range(1200)]
+    assert told[:100] == list(range(100))
+    assert told[100:111] == [100] * 10 + [110]
+    assert told[999:1101] == [990, *[1000] * 100, 1100]

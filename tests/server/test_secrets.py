@@ -29,7 +29,7 @@ from bauboom.server.store import Store, Write
 from bauboom.server.table import Asker, Info, Pace, Table
 
 from .inside import PLENTY, SEED, Inside, script_of, take_over
-from .process import SECONDS, Client, Server
+from .process import SECONDS, Client, Server, heard
 from .twins import differing, kinds_that_differ, make_twins, twins_with
 
 # our routes are written in Litestar's old style, of which it warns when they are made
@@ -570,7 +570,7 @@ def test_a_game_that_ends_by_the_clock_is_open_too(tmp_path, monkeypatch):
                 clock.pass_by(5_000)
                 asyncio.run_coroutine_threadsafe(beat(server.house, clock.now), loop).result(SECONDS)
             loop.call_soon_threadsafe(look_at_the_clock, server.house)
-            while json.loads(socket.recv(timeout=SECONDS))["table"]["phase"] != "over":
+            while heard(socket)["table"]["phase"] != "over":
                 pass
             frame = stranger.get(path).json()
             assert frame["table"]["result"]["how"] == "time"

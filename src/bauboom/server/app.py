@@ -687,6 +687,7 @@ async def _attend(
         if keeper.table.info.chat:
             for row in await keeper.chats():
                 viewer.write(chat_letter(row))
+        keeper.look_around()
         viewer.wake.set()
         if person is not None:
             door.present[viewer] = person
@@ -695,6 +696,7 @@ async def _attend(
             await socket.close(4401, "need_name")
     finally:
         keeper.viewers.discard(viewer)
+        keeper.look_around()
         door.present.pop(viewer, None)
         for task in (sending, listening):
             task.cancel()
@@ -713,9 +715,12 @@ async def _send(socket: WebSocket[Any, Any, Any], keeper: Keeper, viewer: Viewer
         while viewer.letters:
             await socket.send_data(viewer.letters.popleft().decode())
         table = keeper.table
+        if table.version != viewer.sent and not table.may_watch(viewer.ids):
+            return
+        if keeper.here is not None and keeper.here != viewer.here:
+            viewer.here = keeper.here
+            await socket.send_data(viewer.here.decode())
         if table.version != viewer.sent:
-            if not table.may_watch(viewer.ids):
-                return
             frame = table.frame(viewer.ids, viewer.seen)
             viewer.seen = viewer.sent = table.version
             await socket.send_data(frame.decode())

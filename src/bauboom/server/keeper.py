@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -45,6 +45,7 @@ class Viewer:
         self.ids = ids
         self.seen = seen
         self.sent = -1  # the last version that was sent
+        self.here: bytes | None = None  # what was last said about who is here
         self.letters: deque[bytes] = deque()
         self.wake = asyncio.Event()
         self.is_lost = self.is_withdrawn = False
@@ -67,6 +68,7 @@ class Keeper:
     def __init__(self, house: House, table: Table) -> None:
         self.house, self.table = house, table
         self.viewers: set[Viewer] = set()
+        self.here: bytes | None = None  # who watches, as a letter; None where other processes have viewers, too
         self.users = 0  # who must not lose the keeper now
         self._wrote = -1  # the last version that was written here
         self._inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
@@ -196,8 +198,19 @@ class Keeper:
             await self._catch_up()
 
     def _publish(self) -> None:
+        self.look_around()
         for viewer in self.viewers:
             viewer.wake.set()
+
+    def look_around(self) -> None:
+        """See who is here, and tell everybody if that has changed."""
+        if self.house.store.is_postgresql:
+            return
+        here = here_letter(self.table, self.viewers)
+        if here != self.here:
+            self.here = here
+            for viewer in self.viewers:
+                viewer.wake.set()
 
     # What happens by itself
 
@@ -323,6 +336,15 @@ class Keeper:
 
 def chat_letter(row: dict[str, Any]) -> bytes:
     return msgspec.json.encode({"t": "chat", **{name: row[name] for name in ("id", "at", "seat", "name", "text")}})
+
+
+def here_letter(table: Table, viewers: Collection[Viewer]) -> bytes:
+    """The seats whose people are here, and how many others; of many, about how many, so that not all hear of each."""
+    seats = {viewer: [n for n, place in enumerate(table.places) if place.person in viewer.ids] for viewer in viewers}
+    watching = len({viewer.ids or viewer for viewer, mine in seats.items() if not mine})
+    watching -= watching % 10 ** max(0, len(str(watching)) - 2)
+    taken = sorted({seat for mine in seats.values() for seat in mine})
+    return msgspec.json.encode({"t": "here", "seats": taken, "watching": watching})
 
 
 def time_to_move(due: int, now: int, pace: int) -> int:
