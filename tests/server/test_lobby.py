@@ -313,6 +313,36 @@ def test_hints_are_for_tables_that_allow_them_and_not_for_rated_games(come):
     assert error(ada.get(f"/api/tables/{plain}/hint")) == (409, "not_now")
 
 
+def test_lessons_are_played_without_a_table(come):
+    eve = come()
+    described = {game["game"]: game for game in eve.get("/api/games").json()}
+    assert "takeover" in described["manhattan"]["lessons"]
+    path = "/api/games/manhattan/lessons"
+    lesson = next(lesson for lesson in eve.get(path).json() if lesson["id"] == "takeover")
+    assert lesson == {"id": "takeover", "seat": 0, "tasks": ["take", "total"]}
+    task = eve.get(f"{path}/takeover/take").json()
+    assert (task["game"], task["seat"], task["view"]["turn"], len(task["names"])) == ("manhattan", 0, 0, 2)
+    assert [event["e"] for event in task["told"]] == ["build", "draw"]
+    legal = {action["text"]: action["id"] for action in task["legal"]}
+    right = eve.get(f"{path}/takeover/take/{legal['5B2.0']}").json()
+    wrong = eve.get(f"{path}/takeover/take/{legal['2B2.0']}").json()
+    assert (right["right"], wrong["right"]) == (True, False)
+    assert right["told"] == [{"e": "build", "seat": 0, "card": 5, "city": 1, "site": 5, "colour": 0, "block": 2}]
+    assert right["view"]["cities"][1]["sites"][4]["owner"] == 0
+    tried = eve.get(f"{path}/takeover/take/preview", actions=legal["5B2.0"]).json()["previews"]
+    assert tried == [{"actions": [legal["5B2.0"]], "view": right["view"], "told": right["told"]}]
+    assert eve.get(f"{path}/takeover/take").json() == task
+    refused = eve.get(f"{path}/takeover/take/{legal['5B2.0'] - 1}")
+    assert error(refused) == (422, "illegal")
+    assert refused.json()["rule"] == "M-cap"
+
+
+@pytest.mark.parametrize("path", ["chess/lessons", *(f"manhattan/lessons/{p}" for p in ("none/take", "takeover/none"))])
+def test_there_is_no_other_lesson(path, come):
+    for more in ("", "/5", "/preview") if path.count("/") > 1 else ("",):
+        assert error(come().get(f"/api/games/{path}{more}")) == (404, "not_found")
+
+
 # Afterwards
 
 

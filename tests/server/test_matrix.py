@@ -73,6 +73,18 @@ ROUTES = [
     row("DELETE", "/api/bots/{bot_id:str}", known(HIDDEN)),
     row("GET", "/api/games", everybody(OK)),
     row("GET", "/api/games/{game:str}/rules", everybody(OK)),
+    row("GET", "/api/games/{game:str}/lessons", everybody(OK)),
+    row("GET", "/api/games/{game:str}/lessons/{lesson:str}/{task:str}", everybody(OK)),
+    row(
+        "GET",
+        "/api/games/{game:str}/lessons/{lesson:str}/{task:str}/{action_id:int}",
+        everybody(ILLEGAL, withdrawn=UNKNOWN),
+    ),
+    row(
+        "GET",
+        "/api/games/{game:str}/lessons/{lesson:str}/{task:str}/preview",
+        everybody(OK, withdrawn=UNKNOWN),
+    ),
     row("GET", "/api/tables", everybody(OK)),
     row("POST", "/api/tables", known(ILLEGAL), body={"game": "chess"}),
     row("GET", "/api/watch", everybody(OK)),
@@ -302,6 +314,7 @@ def test_every_way_in_answers_a_stranger_as_declared(world, kind):
         values["import_id:str"] = world.imported
         values |= {"game:str": "manhattan", "players:int": "2", "step:int": "0"}
         values |= {"name:str": "page.css", "path:str": "nothing"}
+        values |= {"lesson:str": "takeover", "task:str": "take", "action_id:int": "0"}
         for method, pattern, body, columns in ROUTES:
             answer = expected(columns[name], kind)
             if answer is OWN:

@@ -52,7 +52,10 @@ def known(server):
         values = {"table_id": [waiting["id"], bots["id"]], "code": [waiting["code"]], "bot_id": [bot["id"]]}
         brought = ada.post("/api/imports", format="bauboom/1", game="gratte-ciel", seats=["Ada", "Grace"], events=[])
         values["import_id"] = [brought.json()["id"]]
-        yield dict(ada.http.cookies), values | {"game": ["manhattan"], "step": [0, 1], "players": [2]}
+        yield (
+            dict(ada.http.cookies),
+            values | {"game": ["manhattan"], "step": [0, 1], "players": [2], "lesson": ["takeover"], "task": ["take"]},
+        )
 
 
 @pytest.mark.slow

@@ -30,6 +30,7 @@ from bauboom import __version__
 from bauboom.bots import BOTS
 from bauboom.core.fair import report
 from bauboom.core.game import Game, OptionError
+from bauboom.core.lesson import Exercise, exercise, lessons
 from bauboom.core.state import View
 from bauboom.games import GAMES, load
 
@@ -46,7 +47,7 @@ from .ratings import Rating
 from .replay import MOMENTS
 from .settings import Settings
 from .store import people, ratings, seats, tables
-from .table import HINTER
+from .table import HINTER, legal_list
 from .trial import TRIALS, previews, read_chains
 from .webhooks import WebhookError, check_url
 
@@ -308,6 +309,7 @@ def _described(game: Game) -> dict[str, Any]:
         "title": game.title,
         "variants": [dict(options) for options in game.variants],
         "languages": game.languages,
+        "lessons": list(lessons(game)),
         "material": game.custom.key if game.custom else None,
         "bots": list(BOTS),
     }
@@ -317,9 +319,72 @@ def _described(game: Game) -> dict[str, Any]:
 async def rules(game: FromPath[str], lang: FromQuery[str] = "en") -> Response[str]:
     """The rules, as Markdown."""
     try:
-        return Response(load(game).rules(lang))
+        return Response(known_game(game).rules(lang))
     except OptionError as error:
         raise Problem("not_found", str(error)) from None
+
+
+# Lessons
+
+
+@get("/api/games/{game:str}/lessons")
+async def game_lessons(game: FromPath[str]) -> list[dict[str, Any]]:
+    """The lessons of a game."""
+    return [{"id": one.id, "seat": one.seat, "tasks": one.task_ids} for one in lessons(known_game(game)).values()]
+
+
+@get("/api/games/{game:str}/lessons/{lesson:str}/{task:str}")
+async def task(game: FromPath[str], lesson: FromPath[str], task: FromPath[str]) -> dict[str, Any]:
+    """A task of a lesson in its position."""
+    found = known_exercise(game, lesson, task)
+    view = found.view
+    return {
+        "game": game,
+        "seat": found.seat,
+        "names": view.game.seat_names,
+        "view": view.data,
+        "legal": legal_list(view),
+        "told": found.told,
+    }
+
+
+@get("/api/games/{game:str}/lessons/{lesson:str}/{task:str}/{action_id:int}")
+async def attempt(
+    game: FromPath[str], lesson: FromPath[str], task: FromPath[str], action_id: FromPath[int], visitor: Visitor
+) -> dict[str, Any]:
+    """Whether an action is right, and what comes of it."""
+    found = known_exercise(game, lesson, task)
+    tried = previews(found.view, [[action_id]])[0]
+    return {"right": found.is_right(action_id), "view": tried["view"], "told": tried["told"]}
+
+
+@get("/api/games/{game:str}/lessons/{lesson:str}/{task:str}/preview")
+async def task_preview(
+    game: FromPath[str],
+    lesson: FromPath[str],
+    task: FromPath[str],
+    visitor: Visitor,
+    request: Request[Any, Any, Any],
+    door: TheDoor,
+    actions: Chains = "",
+) -> dict[str, Any]:
+    """What one would see after each of some decisions, as at a table."""
+    view = known_exercise(game, lesson, task).view
+    return {"previews": await try_out(view, actions, limit_key(visitor, request), door)}
+
+
+def known_game(name: str) -> Game:
+    try:
+        return load(name)
+    except OptionError as error:
+        raise Problem("not_found", str(error)) from None
+
+
+def known_exercise(game: str, lesson: str, task: str) -> Exercise:
+    try:
+        return exercise(known_game(game), lesson, task)
+    except KeyError:
+        raise not_found() from None
 
 
 # Tables
@@ -881,7 +946,7 @@ def tell_failure(request: Request[Any, Any, Any], error: Exception) -> Response[
 
 HANDLERS: list[Any] = [
     *(who_am_i, say_name, settle, leave_for_good, make_account, log_in, log_out, change_password),
-    *(my_bots, make_bot, drop_bot, games, rules),
+    *(my_bots, make_bot, drop_bot, games, rules, game_lessons, task, attempt, task_preview),
     *(lobby, watchable, mine, finished, create, find, table, do, preview, hint, chat, record, step, steps),
     *(verify, picture, rated, bring, imported, imported_steps, imported_record, imported_verify, live),
     *(health, metrics, index, page_file),

@@ -1,0 +1,113 @@
+"""Lessons of every game: they can be played as they are written, and what is right can be told from what is not."""
+
+import dataclasses
+
+import msgspec
+import pytest
+
+from bauboom import GAMES, IllegalAction, UnknownAction, load
+from bauboom.core import lesson
+from bauboom.core.lesson import exercise, lessons
+
+ALL = [(name, one.id) for name in GAMES for one in lessons(load(name)).values()]
+TASKS = [(name, number, task) for name, number in ALL for task in lessons(load(name))[number].task_ids]
+
+
+def test_there_is_a_lesson():
+    assert ("manhattan", "takeover") in ALL
+
+
+@pytest.mark.parametrize(("name", "number", "task"), TASKS, ids="-".join)
+def test_every_task_can_be_done_and_can_be_done_wrong_unless_anything_is_right(name, number, task):
+    found = exercise(load(name), number, task)
+    legal = found.view.legal_ids()
+    assert found.view.seat == found.view.turn == found.seat
+    right = [action for action in legal if found.is_right(action)]
+    if found.task.right is None:
+        assert right == legal
+        assert found.task.shown is None or found.state.play_one(found.task.shown)
+    else:
+        assert 0 < len(right) < len(legal)
+        assert {str(found.state.game.space.actions[action]) for action in right} == set(found.task.right)
+        assert len(set(found.task.right)) == len(found.task.right)
+
+
+@pytest.mark.parametrize(("name", "number", "task"), TASKS, ids="-".join)
+def test_every_task_tells_what_happened_before_it(name, number, task):
+    assert exercise(load(name), number, task).told
+
+
+def test_M_cap_the_first_lesson_teaches_that_all_storeys_of_a_tower_count():
+    game = load("manhattan")
+    first, second = (exercise(game, "takeover", task) for task in ("take", "total"))
+    assert not first.is_right(game.space.encode("2B2.0"))
+    assert first.is_right(game.space.encode("5B2.0"))
+    sites = [view.data["cities"][1]["sites"][4] for view in (second.view, second.view.after("5B1.0"))]
+    assert [(site["owner"], site["storeys"]) for site in sites] == [(1, [2, 3]), (0, [3, 3])]
+
+
+GOOD = {
+    "id": "first",
+    "seat": 0,
+    "options": {"edition": "1994", "players": 2, "colours": 1},
+    "setup": ["start0", *["draw1"] * 4, *["draw2"] * 4],
+    "tasks": [
+        {"id": "pick", "right": None, "shown": "pick111112", "then": ["pick111112"]},
+        {"id": "build", "right": ["1A2.0"]},
+    ],
+}
+
+
+@pytest.fixture
+def made(tmp_path):
+    """A function: a game whose lessons are these."""
+
+    def make(*lessons):
+        (tmp_path / lesson.FILE).write_bytes(msgspec.json.encode(lessons))
+        game = dataclasses.replace(load("manhattan"))
+        game.__dict__["folder"] = tmp_path
+        lesson.lessons.cache_clear()
+        lesson._exercises.cache_clear()
+        return game
+
+    yield make
+    lesson.lessons.cache_clear()
+    lesson._exercises.cache_clear()
+
+
+def test_the_next_task_comes_after_what_is_shown_and_what_follows(made):
+    game = made(GOOD)
+    assert lessons(game)["first"].task_ids == ["pick", "build"]
+    first, second = (exercise(game, "first", task) for task in ("pick", "build"))
+    assert (first.state.turn, second.state.turn) == (0, 0)
+    assert [event["e"] for event in second.told] == ["pick"]
+    assert second.told[0]["seat"] == 1
+    assert second.state.step == first.state.step + 2
+    assert second.is_right(game.space.encode("1A2.0"))
+    for wrong in (("none", "pick"), ("first", "none")):
+        with pytest.raises(KeyError):
+            exercise(game, *wrong)
+
+
+def test_a_game_without_lessons_has_none(made):
+    assert lessons(made()) == {}
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"setup": ["start0", "draw1"]}, "not the turn of seat 0"),
+        ({"seat": 1}, "not the turn of seat 1"),
+        ({"setup": ["start7"]}, None),
+        ({"setup": [*GOOD["setup"], "1A1.0"]}, None),
+        ({"tasks": [{"id": "pick", "right": None}, {"id": "build", "right": None}]}, "names no action"),
+        ({"tasks": [{"id": "pick", "right": None}] * 2}, "uses an id twice"),
+        ({"words": "Hello"}, "unknown field"),
+        ({"tasks": [{"id": "pick"}]}, "missing required field"),
+        ({"options": {"players": 9}}, "players cannot be 9"),
+    ],
+)
+def test_a_lesson_that_cannot_be_played_is_refused(made, change, error):
+    game = made({**GOOD, **change})
+    with pytest.raises((ValueError, IllegalAction, UnknownAction), match=error):
+        exercise(game, "first", "pick")
