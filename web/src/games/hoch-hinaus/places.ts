@@ -68,8 +68,9 @@ export function sightOf({ at }: Projection, square: number): [Point, Point] | nu
   const cell = cellOfSquare(square);
   if (isCorner(cell)) return null;
   const [x, y] = cornerOf(cell);
-  const far = ground(LAST) - KERB / 2, near = 1 + KERB / 2;
-  return cell.y % LAST === 0 ? [at(x + 0.5, near), at(x + 0.5, far)] : [at(near, y + 0.5), at(far, y + 0.5)];
+  const across = (from: number): [number, number] => (from === 0 ? [0.5, ground(LAST) - KERB / 2] : [SIZE - 0.5, 1 + KERB / 2]);
+  if (cell.y % LAST === 0) return across(cell.y).map((end) => at(x + 0.5, end)) as [Point, Point];
+  return across(cell.x).map((end) => at(end, y + 0.5)) as [Point, Point];
 }
 
 /** The squares from one to another, the shorter way round. */
