@@ -38,8 +38,8 @@ export class Choice {
 
   /** My figures as they stand, or null when I do not move. */
   private mine = $derived.by(() => {
-    const { view } = this.given();
-    return view.moves.length && view.on_turn !== null ? view.players[view.on_turn]!.figures : null;
+    const { view, legal } = this.given();
+    return legal.length && view.moves.length && view.on_turn !== null ? view.players[view.on_turn]!.figures : null;
   });
 
   /** Where my figures would stand as far as that is chosen. */

@@ -41,7 +41,6 @@ export const face: Face<HochHinaus, Words> = {
       score: height,
       colours: [PALETTE[seat]!],
       facts: [
-        { label: fact.height, value: height },
         { label: fact.storeys, value: storeys },
         { label: fact.spires, value: spires },
         { label: fact.roofs, value: roofs },

@@ -113,7 +113,7 @@ export function facts(speaker: Speaker, cell: Cell, target: Target | undefined):
 
 function aboutSquare(speaker: Speaker, cell: Cell): string[] {
   const { view, words } = speaker, square = squareOf(cell);
-  const standing = view.players.flatMap(({ figures }, seat) => figures.filter((on) => on === square).map(() => called(speaker, seat)));
+  const standing = view.players.flatMap(({ figures }, seat) => figures.filter((on) => on === square).map(() => who(speaker, seat) ?? words.yours));
   const title = isCorner(cell) ? words.place.corner(square) : words.place.square(square);
   return [title, ...(standing.length ? [words.place.figures(words.and(standing))] : [])];
 }

@@ -1,15 +1,13 @@
-const list = (parts: string[], last: string) =>
-  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} ${last} ${parts.at(-1)}`;
-const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
-/** Whose: null is you, undefined is nobody. */
-const whose = (who: string | null | undefined) => (who === null ? "your building" : who === undefined ? "a building without an owner" : `${who}’s building`);
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+import { capital, count as counted, list, type Owner } from "./parts";
+
+const count = (n: number, one: string, many = `${one}s`) => counted(n, one, many);
+const whose = (who: Owner) => (who === null ? "your building" : who === undefined ? "a building without an owner" : `${who}’s building`);
 
 export const words = {
   and: (parts: string[]) => list(parts, "and"),
   or: (parts: string[]) => list(parts, "or"),
-  nobody: "nobody",
   you: "you",
+  yours: "yours",
   // what has to be done
   task: {
     demand: "demand a bankruptcy, or let it be",
@@ -52,8 +50,8 @@ export const words = {
     other: "And the other one?",
     cross: (plot: string) => `Your figures cross ${plot}.`,
     mustBuild: "An empty plot must be built on.",
-    six: (n: number) => (n > 1 ? "Two 6s: raise two of your free tops." : "A 6: raise one of your free tops."),
-    one: (n: number) => (n > 1 ? "Two 1s: put roofs on any two free tops." : "A 1: put a roof on any free top."),
+    six: (n: number): string => (n > 1 ? "Two 6s: raise two of your free tops." : "A 6: raise one of your free tops."),
+    one: (n: number): string => (n > 1 ? "Two 1s: put roofs on any two free tops." : "A 1: put a roof on any free top."),
     demand: (who: string) => `${who} has built, but owns no building any more that can grow. Before you roll, you may demand the bankruptcy.`,
     waits: (who: string) => `${who} is on turn.`,
     begins: "Chance decides who begins.",
@@ -74,14 +72,14 @@ export const words = {
     begin: (plot: string, spires: number) => `A new building of yours on ${plot}. Spires left then: ${spires}.`,
     extend: (plot: string, height: number) => `Your building grows by ${plot}; it is ${count(height, "storey")} tall.`,
     join: (n: number, height: number) => `${n} of your buildings become one, ${count(height, "storey")} tall. A spare spire comes back.`,
-    ruin: (who: string | null | undefined, height: number) => `It swallows ${whose(who)} (${height} tall): all of it is yours then.`,
+    ruin: (who: Owner, height: number) => `It swallows ${whose(who)} (${height} tall): all of it is yours then.`,
     raise: (plot: string, storeys: number, height: number) => `${plot} has ${count(storeys, "storey")} then; your building is ${height} tall.`,
     road: (plot: string) => `A road on ${plot} stays for ever: nobody builds there any more.`,
-    roof: (plot: string, who: string | null | undefined) => `A roof on ${plot}, ${whose(who)}: it cannot be raised there until the roof is torn down.`,
-    demolish: (plot: string, who: string | null | undefined) => `The roof on ${plot} goes, ${whose(who)}: the top is free again.`,
+    roof: (plot: string, who: Owner) => `A roof on ${plot}, ${whose(who)}: it cannot be raised there until the roof is torn down.`,
+    demolish: (plot: string, who: Owner) => `The roof on ${plot} goes, ${whose(who)}: the top is free again.`,
     demand: (who: string) => `${who} leaves the game with figures, spires and roofs. What ${who} has built stays, without an owner.`,
-    closed: (who: string | null | undefined) => `${capital(whose(who))} is closed then.`,
-    opened: (who: string | null | undefined) => `${capital(whose(who))} is not closed any more then.`,
+    closed: (who: Owner) => `${capital(whose(who))} is closed then.`,
+    opened: (who: Owner) => `${capital(whose(who))} is not closed any more then.`,
     bankrupt: (who: string | null) => (who === null ? "Careful: bankruptcy would apply to you then!" : `Bankruptcy applies to ${who} then.`),
     ends: "That ends the game.",
     decline: "Nothing happens.",
@@ -98,7 +96,7 @@ export const words = {
     sites: (whom: string) => `A storey here is possible for ${whom}.`,
     noSites: "Nobody can put a storey here.",
     tower: (storeys: number, whose: string) => `${count(storeys, "storey")}, ${whose}`,
-    owner: (who: string | null | undefined) => whose(who),
+    owner: whose,
     building: (height: number, storeys: number) => `The building is ${height} tall, ${count(storeys, "storey")} in all.`,
     spire: "The spire stands here.",
     roof: "A roof is on it.",
@@ -120,12 +118,11 @@ export const words = {
   },
   // the players
   fact: {
-    height: "tallest building",
-    storeys: "storeys in it",
-    spires: "spires left",
-    roofs: "roofs in hand",
-    off: "figures off the board",
-    bankrupt: "may go bankrupt",
+    storeys: "storeys",
+    spires: "spires",
+    roofs: "roofs",
+    off: "off the board",
+    bankrupt: "bankrupt on demand",
     left: "bankrupt",
     yes: "yes",
   },
@@ -161,7 +158,73 @@ export const words = {
     demand: "bankruptcy on demand",
     automatic: "bankruptcy by itself",
   },
-  lessons: {},
+  lessons: {
+    first: {
+      title: "Two lines, one building",
+      tasks: {
+        cross: {
+          say: "You rolled 4 and 3. Your figures enter on corners; the corner is the first step. Each looks straight across the board. Move them so that their lines cross on E2.",
+          right: "One figure looks along column E, the other along row 2: they cross on E2.",
+          wrong: "These lines do not cross on E2. One figure must stand at column E, top or bottom, the other at row 2, left or right.",
+        },
+        storey: {
+          say: "You cross the empty plot E2, so you must build there: a storey or a road. Begin a building!",
+          right: "Your first building. Your spire on it says that it is yours.",
+          wrong: "A road stays for ever, and nobody builds there any more. Put a storey on E2.",
+        },
+        beside: {
+          say: "Your turn again: 5 and 4. A building grows over plots that share an edge with it. Cross one of those beside E2.",
+          right: "That plot shares an edge with your building.",
+          wrong: "Look for a move that crosses E1 or F2: the marked plots show where a storey is possible.",
+        },
+        grow: {
+          say: "Let your building grow: a storey on E1.",
+          right: "One building, two plots. The spire always stands on the tallest one; of equals, on the newest. So the top of E2 is free now.",
+          wrong: "A road there would only be in your own way. Put a storey on E1.",
+        },
+      },
+    },
+    dice: {
+      title: "Ones and sixes",
+      tasks: {
+        six: {
+          say: "You rolled a 6: you may raise one of your free tops, wherever it is. A top is free without a spire or a roof.",
+          right: "E2 has two storeys now. The building is as tall as its tallest plot: 2. And the spire has moved there.",
+          wrong: "What you do not use is lost. Raise E2.",
+        },
+        one: {
+          say: "You rolled a 1: you may put a roof on any free top. Nothing is raised under a roof. Spoil it for your opponent!",
+          right: "B6 cannot be raised until somebody crosses it and tears the roof down.",
+          wrong: "That would not hurt your opponent. Put the roof on B6.",
+        },
+      },
+    },
+    ruin: {
+      title: "Swallow them",
+      tasks: {
+        swallow: {
+          say: "You cross E3, between your building, 2 tall, and your opponent’s, 1 tall. Yours is taller: a storey here swallows the other.",
+          right: "Everything is one building of yours now, and the other spire goes back. Taller by one storey is enough.",
+          wrong: "A road would save your opponent. Put a storey on E3.",
+        },
+      },
+    },
+    closed: {
+      title: "Closed and bankrupt",
+      tasks: {
+        close: {
+          say: "Your opponent’s only building stands on A1; beside it, only A2 is still empty. Cross A2: a road there leaves no plot on which it could grow.",
+          right: "With a road on A2 the building is closed: nothing is raised there any more.",
+          wrong: "Move so that your lines cross on A2: one figure at column A, the other at row 2.",
+        },
+        demand: {
+          say: "Your opponent has built, but owns no building that can still grow. Before you roll, you may demand the bankruptcy. Do it!",
+          right: "Your opponent leaves the game, and you are the only one left: you win. Otherwise, the tallest building wins.",
+          wrong: "You may let it be, but here it would win you the game. Demand the bankruptcy.",
+        },
+      },
+    },
+  },
 };
 
 export type Words = typeof words;
