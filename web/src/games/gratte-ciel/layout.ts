@@ -23,8 +23,8 @@ export interface Plan {
 
 const NARROWEST = 46; // a finger
 
-export function plan(count: number, width: number, height: number, tallest: number): Plan {
-  const axis = width < 520 ? 30 : 46;
+export function plan(count: number, width: number, height: number, tallest: number, hasMedals: boolean): Plan {
+  const axis = width < 520 ? 30 : 62;
   const room = Math.max(width - axis - 6, NARROWEST);
   const rows = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(room / NARROWEST))));
   const across = Math.ceil(count / rows);
@@ -32,7 +32,7 @@ export function plan(count: number, width: number, height: number, tallest: numb
   const small = high < 300;
   const earth = small ? 24 : Math.min(56, high * 0.08);
   const under = earth + (small ? 42 : 50);
-  const labels = small ? 34 : 48;
+  const labels = (small ? 30 : 42) + (hasMedals ? (small ? 18 : 26) : 0);
   const highest = Math.ceil((Math.max(tallest, 120) + 5) / 20) * 20;
   const metre = Math.max(0.2, (high - under - labels) / highest);
   const wide = Math.min(room / across, metre * 90 + 40);
