@@ -2,7 +2,7 @@ import type { Face } from "../contract";
 import Board from "./Board.svelte";
 import { modeOf } from "./preview";
 import { tell } from "./tell";
-import type { View } from "./types";
+import { word, type View } from "./types";
 import type { Words } from "./words/en";
 
 export const face: Face<View, Words> = {
@@ -26,7 +26,7 @@ export const face: Face<View, Words> = {
       ],
     };
   },
-  task: (view, legal, words) => words.tasks[legal.length ? modeOf(view, legal) : view.phase] ?? words.tasks.play!,
+  task: (view, legal, words) => word(words.tasks, legal.length ? modeOf(view, legal) : view.phase) ?? words.tasks.play,
   options: (options, words) => [words.players(Number(options.players))],
   lessons: (words) => words.lessons,
 };

@@ -1,7 +1,7 @@
 /** What a decision would change, in words: by comparing what one sees now with what one would see then. */
 
 import type { Legal } from "../../lib/protocol";
-import { holders, plain, signed, type View } from "./types";
+import { holders, plain, signed, word, type View } from "./types";
 import { whoIs, why } from "./tower";
 import type { Words } from "./words/en";
 
@@ -64,7 +64,7 @@ function prizes(before: View, after: View, you: number, names: string[], words: 
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((prize) => {
     const [from, to] = [owner(before, old.get(prize)), owner(after, now.get(prize))];
     if (from === to) return [];
-    const name = words.prizes[prize]!, lines: string[] = [];
+    const name = word(words.prizes, prize)!, lines: string[] = [];
     if (to !== null) lines.push(words.preview.gets(whoIs(to, names, you), name));
     if (from !== null) lines.push(words.preview.loses(whoIs(from, names, you), name));
     return lines;

@@ -2,7 +2,7 @@
 
 import type { Told } from "../../lib/protocol";
 import { brief, whoIs } from "./tower";
-import type { View } from "./types";
+import { word, type View } from "./types";
 import type { Words } from "./words/en";
 
 export function tell(told: Told, view: View, words: Words, names: string[], you: number | null): string | null {
@@ -12,7 +12,7 @@ export function tell(told: Told, view: View, words: Words, names: string[], you:
   const cards = told.cards ? words.list((told.cards as string[]).map((kind) => brief(kind, view, words))) : null;
   switch (told.e) {
     case "start": return t.start(who);
-    case "foundation": return t.foundation(site, words.grounds[told.kind as string]!);
+    case "foundation": return t.foundation(site, word(words.grounds, told.kind as string)!);
     case "deal": return mine && cards ? t.deal(cards) : null;
     case "build": return t.build(who, card!, site);
     case "steal": return t.steal(who, whoIs(told.from as number, names, you));

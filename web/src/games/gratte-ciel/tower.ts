@@ -1,11 +1,11 @@
 /** A tower in words: for the details beside it and for who does not see it. */
 
-import { isAction, named, plain, signed, stars, worthOf, type View } from "./types";
+import { isAction, named, plain, signed, stars, word, worthOf, type View } from "./types";
 import type { Who, Words } from "./words/en";
 
 export const whoIs = (seat: number, names: string[], you: number | null): Who => ({ name: names[seat] ?? "?", you: seat === you });
 
-export const cardName = (kind: string, words: Words): string => words.cards[named(kind)] ?? kind;
+export const cardName = (kind: string, words: Words): string => word(words.cards, named(kind)) ?? kind;
 
 /** With metres and prestige, as it stands in the log: "home 15 m ★". */
 export function brief(kind: string, view: View, words: Words): string {
@@ -17,7 +17,7 @@ export function brief(kind: string, view: View, words: Words): string {
 export function full(kind: string, view: View, words: Words): string {
   const [metres, prestige] = view.cards[kind]!;
   const said = isAction(kind) ? cardName(kind, words) : words.card(cardName(kind, words), metres, prestige ? plain(prestige) : "");
-  const effect = words.effects[named(kind)];
+  const effect = word(words.effects, named(kind));
   return effect ? `${said}. ${effect}` : said;
 }
 
@@ -52,9 +52,9 @@ export function facts(view: View, number: number, words: Words): [string, string
 /** Remarks: what it lacks, what it has won, what it is worth. */
 export function remarks(view: View, number: number, words: Words): string[] {
   const site = view.sites[number]!, t = words.tower;
-  if (site.state === "open") return [site.toilet ? t.hasToilet : t.noToilet, ...(site.category ? [t.unity(words.categories[site.category]!)] : [])];
+  if (site.state === "open") return [site.toilet ? t.hasToilet : t.noToilet, ...(site.category ? [t.unity(word(words.categories, site.category)!)] : [])];
   if (site.state === "collapsed") return [];
-  const prizes = site.prizes.map((prize) => t.prize(words.prizes[prize]!, signed(worthOf(view, prize))));
+  const prizes = site.prizes.map((prize) => t.prize(word(words.prizes, prize)!, signed(worthOf(view, prize))));
   return [...(site.flawed ? [t.flawed(why(view, number, words))] : []), ...prizes, t.points(site.points ?? 0)];
 }
 
@@ -65,7 +65,7 @@ export function state(view: View, number: number, words: Words, names: string[],
 
 export function spoken(view: View, number: number, words: Words, names: string[], you: number | null): string {
   const site = view.sites[number]!;
-  const head = `${words.site(number)}, ${words.grounds[site.foundation]}, ${state(view, number, words, names, you)}`;
+  const head = `${words.site(number)}, ${word(words.grounds, site.foundation)}, ${state(view, number, words, names, you)}`;
   if (site.state === "collapsed") return head;
   const cards = site.cards.length ? counted(site.cards, view, words).join(", ") : words.tower.nothing;
   return [head, ...facts(view, number, words).map((fact) => fact.join(" ")), ...remarks(view, number, words), cards].join(". ");

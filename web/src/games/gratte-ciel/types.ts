@@ -65,6 +65,9 @@ export const named = (kind: string): string => (CATEGORIES.includes(kind.split("
 export const isRoof = (kind: string): boolean => ROOFS.includes(kind);
 export const isAction = (kind: string): boolean => ACTIONS.includes(kind);
 
+/** A word out of a table that every language has; keys come from the server. */
+export const word = (table: Record<string, string>, key: string): string | undefined => table[key];
+
 /** Of the points of a prize: all of order and unity are worth the same. */
 export const worthOf = (view: View, prize: string): number => view.worth[prize.split("-")[0] as "mini" | "unity" | "record"];
 

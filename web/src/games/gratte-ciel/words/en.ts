@@ -5,7 +5,6 @@ export interface Who {
 }
 
 const s = (who: Who, you: string, other: string) => (who.you ? `You ${you}` : `${who.name} ${other}`);
-const of = (who: Who) => (who.you ? "your" : `${who.name}'s`);
 const list = (parts: string[]) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : (parts[0] ?? ""));
 const n = (count: number, one: string, more = `${one}s`) => `${count === -1 ? "−1" : count < 0 ? `−${-count}` : count} ${Math.abs(count) === 1 ? one : more}`;
 
@@ -16,14 +15,14 @@ export const words = {
     garden: "garden", museum: "museum", toilet: "toilet", flat: "flat roof", terrace: "roof terrace", dome: "dome",
     antenna: "antenna", "toilet-roof": "toilet roof", study: "study", insurance: "insurance", tornado: "tornado",
     quake: "earthquake", century: "earthquake of the century",
-  } as Record<string, string>,
-  shortCards: { absorber: "absorber", century: "century quake" } as Record<string, string>, // where there is little room
-  grounds: { clay: "clay", parking: "parking", piles: "piles", bedrock: "bedrock" } as Record<string, string>,
-  categories: { home: "homes", office: "offices", hotel: "hotels", restaurant: "restaurants", shop: "shops" } as Record<string, string>,
+  },
+  shortCards: { absorber: "absorber", century: "century quake", lookout: "lookout", plant: "plant room" }, // where there is little room
+  grounds: { clay: "clay", parking: "parking", piles: "piles", bedrock: "bedrock" },
+  categories: { home: "homes", office: "offices", hotel: "hotels", restaurant: "restaurants", shop: "shops" },
   prizes: {
     mini: "mini", record: "world record", "unity-home": "unity: homes", "unity-office": "unity: offices",
     "unity-hotel": "unity: hotels", "unity-restaurant": "unity: restaurants", "unity-shop": "unity: shops",
-  } as Record<string, string>,
+  },
   effects: { // what a card does, in a few words
     study: "Look into the deck or the discard pile; a new site follows.",
     insurance: "Protects a tower against one earthquake.",
@@ -33,7 +32,7 @@ export const words = {
     absorber: "+1 resistance",
     toilet: "1 point for you, and you may steal.",
     "toilet-roof": "Counts as a toilet for the tower.",
-  } as Record<string, string>,
+  },
   flaws: {
     toilet: "it has no toilet",
     threshold: "it was not taller than its owner's threshold",
@@ -48,7 +47,7 @@ export const words = {
     play: "play a card", steal: "steal from somebody, or leave it", keep: "keep one of the two cards", insure: "insure your new tower, or not",
     choose: "take or play one of the cards you see", put: "put the cards back on the deck", at_once: "play the card at once",
     take: "take a card from the discard pile",
-  } as Record<string, string>,
+  },
 
   told: {
     start: (who: Who) => s(who, "begin.", "begins."),
@@ -84,7 +83,7 @@ export const words = {
     collapsed: "collapsed",
     owned: (who: Who) => (who.you ? "yours" : `${who.name}'s`),
     nothing: "nothing built yet",
-    height: "height", prestige: "prestige", resistance: "resistance", ground: "ground",
+    height: "height", prestige: "prestige", resistance: "resistance",
     insured: (count: number) => `insured${count > 1 ? ` ${count} times` : ""}`,
     quakes: (count: number) => n(count, "earthquake lies on it", "earthquakes lie on it"),
     hits: (count: number) => `hit by the century${count > 1 ? ` ${count} times` : ""}`,
@@ -129,7 +128,7 @@ export const words = {
     confirm: {
       build: "Build", roof: "Finish it", insure: "Insure it", quake: "Shake it", century: "Strike all", study: "Study", tornado: "Let it blow",
       discard: "Discard", steal: "Steal", keep: "Keep", take: "Take", play: "Play at once", swap: "Take all", put: "Put back", decline: "Leave it",
-    } as Record<string, string>,
+    },
     chosen: {
       build: (card: string, site: number) => `${card} on site ${site}.`,
       roof: (card: string, site: number) => `${card} on site ${site}.`,
@@ -141,14 +140,12 @@ export const words = {
       discard: (card: string) => `Discard ${card} without playing it.`,
       steal: (name: string, cards: number) => `Take ${cards === 1 ? "the only card" : "two cards at random"} from ${name}; you draw nothing this turn.`,
       keep: (card: string, other: string, name: string) => `You keep ${card}; ${other} goes back to ${name}.`,
-      take: (card: string) => `${card} goes into your hand; then you put the others back.`,
+      take: (card: string) => `Take it: ${card} into your hand, the others back on the deck.`,
       takePile: (card: string) => `${card} goes from the discard pile into your hand.`,
-      play: (card: string) => `First you put the others back, then you play ${card}.`,
+      play: (card: string) => `Play it at once: the others go back first, then comes the ${card}.`,
       swap: "These are your new hand; your old one goes on the deck.",
-      decline: { steal: "No theft: you draw as usual.", insure: "Keep the insurance in your hand." },
     },
     deck: "The deck", pile: "The discard pile", left: "To the left", right: "To the right",
-    gets: (who: Who, from: Who) => `${who.you ? "You get" : `${who.name} gets`} ${from.you ? "your own" : from.name === who.name ? "the same" : of(from)} hand.`,
     yourHandTo: (name: string) => `Your hand goes to ${name}.`,
     yourHandFrom: (name: string) => `You get ${name}'s hand.`,
     stealFrom: "Steal from whom?",
@@ -174,7 +171,6 @@ export const words = {
     threshold: (metres: number) => `your new threshold: ${metres} m`,
     collapses: (sites: string) => `collapses: site ${sites}`,
     score: (who: Who, points: string) => `${who.you ? "you" : who.name} ${points}`,
-    wins: (prize: string) => `wins the ${prize}`,
     loses: (who: Who, prize: string) => `${who.you ? "you lose" : `${who.name} loses`} the ${prize}`,
     gets: (who: Who, prize: string) => `${who.you ? "you get" : `${who.name} gets`} the ${prize}`,
     insuranceLost: (sites: string) => `an insurance saves site ${sites}`,
@@ -185,19 +181,89 @@ export const words = {
   drama: {
     quake: "Earthquake!", century: "The earthquake of the century!", tornado: "Tornado!",
     robbed: (name: string) => `${name} steals from you`,
-    insured: "The insurance pays.",
   },
 
   end: {
     title: "The reckoning",
     won: (names: string, you: boolean, many: boolean) => (you && !many ? "You win!" : many ? `${names} share the win` : `${names} wins`),
     tower: (site: number, metres: number) => `Site ${site}, ${metres} m`,
-    prestige: "prestige", flawed: "flawed", toilets: "toilets", towers: "towers", total: "points",
+    prestige: "prestige", toilets: "toilets",
     none: "no tower",
     skip: "Skip", close: "Look at the city", open: "The reckoning",
   },
 
-  lessons: {} as Record<string, { title: string; tasks: Record<string, { say: string; right: string; wrong: string }> }>,
+  lessons: {
+    first: {
+      title: "Build and finish",
+      tasks: {
+        floor: {
+          say: "Everybody builds on the same sites. Touch a floor, then a site, and confirm.",
+          right: "It stands. It belongs to nobody yet: only who puts the roof on owns a tower.",
+          wrong: "Try a floor first: home, office or museum.",
+        },
+        toilet: {
+          say: "A tower without a toilet is flawed. Put your toilet on site 0.",
+          right: "A point for you, for good. And a toilet lets you steal!",
+          wrong: "Play the toilet on site 0, where the tower grows.",
+        },
+        steal: {
+          say: "You may take two cards at random from the other hand, and keep one of them. Steal!",
+          right: "Now look at both.",
+          wrong: "Not this time: steal!",
+        },
+        keep: {
+          say: "Keep one; the other goes back. The tower on site 0 will soon need a tall roof.",
+          right: "The antenna is a roof of 25 m.",
+          wrong: "An earthquake is tempting, but the antenna can finish the tower.",
+        },
+        roof: {
+          say: "95 m with a toilet. A tower needs 100 m: put a roof on site 0.",
+          right: "Finished, and yours! It is the tallest, too: the world record, 5 points.",
+          wrong: "Put a roof on site 0: the antenna, or the flat roof.",
+        },
+      },
+    },
+    heights: {
+      title: "Heights and prizes",
+      tasks: {
+        mini: {
+          say: "Site 0 has 45 m and a toilet: too low. But exactly 60 m is the mini, and wins 3 points. Which roof fits?",
+          right: "Exactly 60 m: the mini! Now 60 m is your threshold; your next tower must be taller.",
+          wrong: "45 m and the roof must make exactly 60 m. The dome has 15 m.",
+        },
+        unity: {
+          say: "On site 1 all floors are homes; the lookout does not matter. Only a toilet is missing. Which roof saves the tower?",
+          right: "The toilet roof counts as a toilet. All homes: order and unity, 4 points, and the world record besides.",
+          wrong: "Without a toilet it would be flawed and count −1. One of your roofs is a toilet.",
+        },
+      },
+    },
+    quakes: {
+      title: "Earthquakes and studies",
+      tasks: {
+        quake: {
+          say: "The dashed cracks below a tower are the earthquakes still to come until it falls. Site 0 stands on clay: one is enough. Shake it!",
+          right: "Down it goes. Its cards lie on the discard pile, and the site is gone.",
+          wrong: "Play the earthquake on site 0.",
+        },
+        insure: {
+          say: "An earthquake lies on site 1; the next one would bring it down. Insure it.",
+          right: "Insurance and earthquake are both gone: site 1 stands as firm as before.",
+          wrong: "Play the insurance on site 1.",
+        },
+        study: {
+          say: "With a study you look at the top five cards of the deck. Play it.",
+          right: "Five cards, for your eyes only.",
+          wrong: "Play the study, and look into the deck.",
+        },
+        take: {
+          say: "Take one card, or play one at once, or take all five for your hand. Today: take the antenna.",
+          right: "The others go back on the deck, in the order you like. And every study opens a new site.",
+          wrong: "Touch the antenna and take it.",
+        },
+      },
+    },
+  },
 };
 
 export type Words = typeof words;
