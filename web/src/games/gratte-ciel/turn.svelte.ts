@@ -76,7 +76,7 @@ export class Turn {
   }
 
   send(action = this.picked): void {
-    if (action) void this.props().play([action.id]);
+    if (action) this.props().play([action.id]).catch(() => (this.putting = [])); // what is refused, the page explains
   }
 
   /** Put cards back, the topmost first as named; the server wants the deepest first, one at a time. */
