@@ -32,6 +32,14 @@ export class Turn {
     const { view, you, words } = this.props();
     return new Map(this.onSites.map((action) => [action.site as number, tag(view, this.previews.get(action.id)?.view, action, you!, words)]));
   });
+  /** The same in whole words. */
+  said = $derived.by((): Map<number, string> => {
+    const { view, you, names, words } = this.props();
+    return new Map(this.onSites.map((action) => {
+      const after = this.previews.get(action.id)?.view, site = action.site as number;
+      return [site, after && you !== null ? changes(view, after, site, you, names, words).join(", ") : ""];
+    }));
+  });
   /** What one would see; after a roof that may be insured, at least the roof. */
   after = $derived.by((): View | null => {
     const shown = this.picked ?? (this.mode === "insure" ? this.find("decline") : undefined);

@@ -99,6 +99,7 @@ export const words: Words = {
     known: (cards) => `obenauf liegt, wie du weißt: ${cards}`,
     foundations: (count) => (count ? `noch ${n(count, "neue Baustelle", "neue Baustellen")}` : "keine neuen Baustellen mehr"),
     discards: (count) => (count ? `Ablagestapel: ${n(count, "Karte", "Karten")}` : "der Ablagestapel ist leer"),
+    topTitle: "Oben auf dem Nachziehstapel",
     discardTitle: "Ablagestapel",
     deckShort: "Stapel", sitesShort: "Bauten", discardShort: "Ablage",
     close: "Schließen",

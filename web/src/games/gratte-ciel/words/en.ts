@@ -103,6 +103,7 @@ export const words = {
     known: (cards: string) => `you know the top: ${cards}`,
     foundations: (count: number) => (count ? n(count, "new site") + " to come" : "no new sites"),
     discards: (count: number) => (count ? `discard pile: ${n(count, "card")}` : "the discard pile is empty"),
+    topTitle: "On top of the deck",
     discardTitle: "Discard pile",
     deckShort: "deck", sitesShort: "sites", discardShort: "discards",
     close: "Close",

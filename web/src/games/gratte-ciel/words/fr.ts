@@ -99,6 +99,7 @@ export const words: Words = {
     known: (cards) => `tu connais le dessus : ${cards}`,
     foundations: (count) => (count ? `encore ${n(count, "nouveau chantier", "nouveaux chantiers")}` : "plus de nouveau chantier"),
     discards: (count) => (count ? `défausse : ${n(count, "carte", "cartes")}` : "la défausse est vide"),
+    topTitle: "Sur le dessus de la pioche",
     discardTitle: "Défausse",
     deckShort: "pioche", sitesShort: "sites", discardShort: "défausse",
     close: "Fermer",

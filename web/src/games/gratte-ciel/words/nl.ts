@@ -99,6 +99,7 @@ export const words: Words = {
     known: (cards) => `bovenop ligt, zoals je weet: ${cards}`,
     foundations: (count) => (count ? `nog ${n(count, "nieuwe bouwplaats", "nieuwe bouwplaatsen")}` : "geen nieuwe bouwplaatsen meer"),
     discards: (count) => (count ? `aflegstapel: ${n(count, "kaart", "kaarten")}` : "de aflegstapel is leeg"),
+    topTitle: "Boven op de trekstapel",
     discardTitle: "Aflegstapel",
     deckShort: "stapel", sitesShort: "bouw", discardShort: "afleg",
     close: "Sluiten",
