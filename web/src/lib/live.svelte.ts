@@ -4,6 +4,8 @@ import { get, now } from "./api";
 import { commitment, nonceOf } from "./nonce";
 import { Trouble, type ChatLine, type Frame, type Legal, type Preview, type Told } from "./protocol";
 
+const PATIENCE = 10000; // ms without an answer: the connection is dead, whatever it says
+
 /** Decided already, but not sent yet: something else has to be decided at once, so that no pause gives it away. */
 export interface More {
   actions: number[];
@@ -32,25 +34,36 @@ export class Live {
 
   constructor(readonly id: string) {
     this.connect();
-    addEventListener("online", this.hurry);
+    addEventListener("online", this.renew);
     document.addEventListener("visibilitychange", this.hurry);
   }
 
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
-    removeEventListener("online", this.hurry);
+    removeEventListener("online", this.renew);
     document.removeEventListener("visibilitychange", this.hurry);
     this.socket?.close();
   }
 
-  /** Connect anew: as somebody else than before. */
+  /** Connect anew: as somebody else than before, or because the old connection may be dead without knowing it. */
   again(): void {
     const socket = this.socket;
     this.socket = null;
     this.connected = false;
+    this.giveUp();
     socket?.close();
     this.connect();
+  }
+
+  private renew = () => {
+    if (!this.closed && !this.ended) this.again();
+  };
+
+  /** What was asked over a connection that is gone gets no answer any more. */
+  private giveUp(): void {
+    for (const { reject } of this.waiting.values()) reject(new Trouble("offline", ""));
+    this.waiting.clear();
   }
 
   /** When the table is there. */
@@ -79,8 +92,7 @@ export class Live {
   private lost(socket: WebSocket, code: number): void {
     if (socket !== this.socket) return;
     this.connected = false;
-    for (const { reject } of this.waiting.values()) reject(new Trouble("offline", ""));
-    this.waiting.clear();
+    this.giveUp();
     if (this.closed || this.ended) return;
     if (code === 4404 || code === 4403) {
       this.ended ??= new Trouble("not_found", "");
@@ -149,6 +161,7 @@ export class Live {
       if (this.socket?.readyState !== WebSocket.OPEN) return reject(new Trouble("offline", ""));
       this.waiting.set(tag, { resolve, reject });
       this.socket.send(JSON.stringify({ ...command, tag }));
+      setTimeout(() => this.waiting.has(tag) && this.renew(), PATIENCE);
     });
   }
 

@@ -91,7 +91,7 @@ export const words: Words = {
     turn: "am Zug",
     winner: "gewonnen",
     number: (seat) => `Platz ${seat}`,
-    out: { resigned: "hat aufgegeben; ein Bot spielt", time: "Zeit abgelaufen; ein Bot spielt", replaced: "fort; ein Bot spielt" },
+    out: { resigned: "aufgegeben · Bot", time: "Zeit um · Bot", replaced: "fort · Bot" },
   },
   bots: {
     bot: "Bot",

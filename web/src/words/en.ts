@@ -91,7 +91,7 @@ export const words = {
     turn: "to move",
     winner: "winner",
     number: (seat: number) => `Seat ${seat}`,
-    out: { resigned: "has resigned; a bot plays", time: "out of time; a bot plays", replaced: "away; a bot plays" },
+    out: { resigned: "resigned · bot", time: "out of time · bot", replaced: "away · bot" },
   },
   bots: {
     bot: "Bot",

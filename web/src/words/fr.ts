@@ -93,7 +93,7 @@ export const words: Words = {
     turn: "doit jouer",
     winner: "victoire",
     number: (seat) => `Place ${seat}`,
-    out: { resigned: "a abandonné ; un bot joue", time: "temps écoulé ; un bot joue", replaced: "absent ; un bot joue" },
+    out: { resigned: "abandon · bot", time: "temps écoulé · bot", replaced: "absent · bot" },
   },
   bots: {
     bot: "Bot",

@@ -91,7 +91,7 @@ export const words: Words = {
     turn: "aan de beurt",
     winner: "gewonnen",
     number: (seat) => `Plaats ${seat}`,
-    out: { resigned: "heeft opgegeven; een bot speelt", time: "tijd voorbij; een bot speelt", replaced: "weg; een bot speelt" },
+    out: { resigned: "opgegeven · bot", time: "tijd om · bot", replaced: "weg · bot" },
   },
   bots: {
     bot: "Bot",
