@@ -11,6 +11,7 @@ export interface BoardProps<V = View, W = unknown> {
   names: string[]; // by seat
   words: W; // the game's own, in the language that is set
   fresh: Told[]; // what came with this view: to be shown as movement, in this order
+  log?: Told[]; // all that one may know, where the page has it
   recent: Told[]; // what happened since one's last decision: to glow
   hint: number[]; // decisions that were recommended, or none
   busy: boolean; // a decision is on its way: take no other
@@ -21,7 +22,7 @@ export interface BoardProps<V = View, W = unknown> {
 /** What the list of players says of one. */
 export interface Summary {
   score: number;
-  colours: number[]; // numbers of the palette, as in --p0 … --p5
+  colours: number[]; // numbers of the palette, as in --p0 … --p6
   facts: { label: string; value: string | number }[]; // spoken as "label: value", shown short
 }
 
