@@ -43,7 +43,7 @@ export function measure(heights: number[][], wide: number, high: number): { stor
   let storey = 15;
   for (const city of heights)
     city.forEach((height, place) => (storey = Math.min(storey, (room + back(place)) / Math.max(height, USUAL))));
-  storey = Math.max(storey, 7);
+  storey = Math.max(storey, 6);
   const peak = Math.max(...heights.flatMap((city) => city.map((height, place) => height * storey - back(place))));
   return { storey, top: Math.min(-PIN - Math.max(peak, USUAL * storey - RISE), -room - PIN) };
 }
