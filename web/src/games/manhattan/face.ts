@@ -48,8 +48,9 @@ export function summary(view: ManhattanView, seat: number, words: Words): Summar
   const toBuild = mine.map(({ picked }) => oneByOne(picked)).filter(Boolean).join(" · ");
   if (toBuild) facts.push({ label: words.facts.toBuild, value: toBuild });
   if (view.phase !== "over") {
-    facts.push({ label: words.facts.stock, value: mine.map(({ supply }) => SIZES.flatMap((size) => (supply[size - 1] ? [`${supply[size - 1]}×${size}`] : [])).join(" ") || "–").join(" · ") });
     facts.push({ label: words.facts.now, value: `+${sum(mine.flatMap(({ points_now }) => points_now))}` });
+    const stock = mine.map(({ supply }) => SIZES.flatMap((size) => (supply[size - 1] ? [`${supply[size - 1]}×${size}`] : [])).join(" "));
+    facts.push({ label: words.facts.stock, value: stock.filter(Boolean).join(" · ") || "–" });
   }
   return { score: sum(mine.map(({ score }) => score)), colours: colours.map((colour) => dye(view, colour)), facts };
 }

@@ -101,9 +101,8 @@ export const words = {
   },
   facts: {
     toBuild: "to build",
-    stock: "left for later",
-    now: "if scored now",
-    starter: "starts the round",
+    stock: "later",
+    now: "now",
   },
   options: {
     edition: (year: string) => `Edition ${year}`,
@@ -116,19 +115,19 @@ export const words = {
       title: "Cards, blocks, towers",
       tasks: {
         pick: {
-          say: "A round begins on the shelf: choose 6 of your 24 blocks. Mix them: two of 1, two of 2, one of 3 and one of 4.",
-          right: "Good. What you leave on the shelf is for the three later rounds.",
-          wrong: "That is a fair choice, but try this mixture: two of 1, two of 2, one of 3 and one of 4.",
+          say: "You have 24 blocks. Every round begins with choosing some of them: here 6. Take two 1s, two 2s, one 3 and one 4.",
+          right: "What you leave now is for the three later rounds.",
+          wrong: "Possible too, but take this mixture now: two 1s, two 2s, one 3 and one 4.",
         },
         card: {
-          say: "A card marks one square, read from your side of the table. Play the card with the centre and build your 2 in Manhattan.",
-          right: "The first tower in Manhattan is yours. You have drawn a new card already.",
-          wrong: "Not quite: the card with the centre square, the city Manhattan, the block of 2.",
+          say: "The board lies turned to your side, so the square on a card is the same site in every city. Play card 3 and build your 2 in Manhattan.",
+          right: "Your first tower. A new card came into your hand at once.",
+          wrong: "Card 3, then its lit site in Manhattan, then the block of 2.",
         },
         grow: {
-          say: "On your own tower any block may go. Make your tower in Manhattan taller: the centre card again, with your 3.",
-          right: "Five storeys: the tallest tower of the board. Alone at the top it is worth 3 points at the end of the round.",
-          wrong: "Put the 3 on your own tower in the centre of Manhattan.",
+          say: "On a tower of your own, any block may go. Make yours in Manhattan taller: card 3 again, with the 3.",
+          right: "Five storeys: now it is the tallest tower of all, alone. That is worth 3 points when the round is scored.",
+          wrong: "Put the 3 on your own tower in Manhattan: card 3 leads there.",
         },
       },
     },
@@ -136,24 +135,29 @@ export const words = {
       title: "Taking over",
       tasks: {
         equal: {
-          say: "Blue has 2 storeys in the centre of Sydney. You may build on it if you then have at least as many there. Take it with the smallest block that is enough.",
-          right: "2 against 2: equal is enough, and the top block is yours. So the tower is yours.",
-          wrong: "You need at least 2 storeys, because blue has 2. And keep the larger blocks: a 2 will do.",
+          say: "Blue has 2 storeys in the middle of Sydney. You may build on top if you then have at least as many storeys there as blue. Take the tower with the smallest block that is enough.",
+          right: "2 against 2: equal is enough. The top block is yours, so the tower is yours.",
+          wrong: "Play card 5 in Sydney. Blue has 2 storeys, so a 2 is enough; keep the larger ones.",
         },
         total: {
-          say: "Blue took it back: blue 4, red 2 in this tower. Now the important part: all your storeys in the tower count, also those below. Take it again with the smallest block.",
-          right: "2 below and 2 on top make 4 against 4. The total counts, not the block!",
-          wrong: "Count all red storeys in the tower: 2 are there already, blue has 4. So a 2 is enough, and nothing smaller.",
+          say: "Blue took it back with a mere 1: blue now has 3 storeys in it, you have 2 below. All your storeys in the tower count, wherever they are. Take it with the smallest block that is enough.",
+          right: "2 below and 1 on top make 3 against 3. It is the total that counts, not the block!",
+          wrong: "Count all your storeys in the tower: 2 are there, blue has 3. A 1 on top is enough.",
         },
       },
     },
     scoring: {
       title: "Points",
       tasks: {
+        tallest: {
+          say: "The single tallest tower gives 3 points. Your tower in Sydney and blue's in Manhattan are both 4 tall: nobody would get them. Blue still has a 1. Make sure that your tower stays the tallest.",
+          right: "7 storeys: blue cannot reach that any more.",
+          wrong: "Your tower in the middle of Sydney has to be taller than blue's can become with a 1: put the 3 on it.",
+        },
         majority: {
-          say: "Last turn of the round. In Kairo you and blue own one tower each: nobody has the most. Build where you get the majority.",
-          right: "Two towers against one: 2 points for Kairo, and 1 for the new tower. Now watch the scoring.",
-          wrong: "Look at Kairo: a tower of your own on the empty site there gives you the most towers.",
+          say: "The last turn of the round. The most towers in a city give 2 points, and in Kairo you and blue have one each. Build there so that you have the most.",
+          right: "2 points for Kairo and 1 for the new tower. Now watch how the round is scored.",
+          wrong: "A new tower in Kairo is what you need: put your 1 on an empty site there.",
         },
       },
     },

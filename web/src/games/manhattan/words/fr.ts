@@ -1,3 +1,169 @@
-import { words as english, type Words } from "./en";
+import type { Words } from "./en";
 
-export const words: Words = english;
+const etages = (n: number) => (n === 1 ? "1 étage" : `${n} étages`);
+
+export const words: Words = {
+  colours: { red: "rouge", blue: "bleu", green: "vert", black: "noir", orange: "orange", yellow: "jaune", purple: "violet" },
+  safe: ["orange", "bleu", "jaune", "noir", "vert", "rose", "orange"],
+  storeys: etages,
+  points: (n) => (n === 1 ? "1 point" : `${n} points`),
+  task: {
+    pick: (n, colour) => (colour ? `choisis ${n} blocs (${colour})` : `choisis ${n} blocs`),
+    build: "joue une carte et construis",
+    skip: "rien ne peut être construit ; rends un bloc",
+    wait: "attends",
+  },
+  site: {
+    empty: "vide",
+    share: (colour, n) => `${colour} ${n}`,
+    owned: (colour) => `appartient au ${colour}`,
+    takes: (colour, n) => `un ${n} ${colour} suffit pour la prendre`,
+    beyond: (colour) => `aucun bloc ${colour} ne suffit pour la prendre`,
+    may: "tu peux construire ici",
+    chosen: "choisi",
+    tallest: "la tour la plus haute",
+    news: "vient d’être construit",
+    refused: (owner, has, mine, would) => `Pas assez d’étages : ${owner} en a ${has} ici, ${mine} en aurait ${would}.`,
+    noCard: "Aucune de tes cartes ne désigne cet emplacement.",
+  },
+  city: {
+    majority: (colour) => `${colour} a le plus de tours`,
+    nobody: "personne n’a le plus de tours",
+  },
+  hand: {
+    cards: "Tes cartes",
+    card: (kind) => `Carte ${kind} : désigne l’emplacement ${kind} de chaque ville`,
+    blocks: "Tes blocs",
+    block: (colour, size, left) => `${colour}, bloc de ${etages(size)}, reste ${left}`,
+    none: "Aucun bloc choisi",
+  },
+  say: {
+    card: "Touche une carte : ses six emplacements s’allument.",
+    site: "Maintenant, un des emplacements allumés.",
+    block: "Maintenant, un bloc.",
+    skip: "Rien ne peut être construit. Choisis une carte et le bloc que tu rends.",
+    skipBlock: "Quel bloc quitte la partie ?",
+    plan: "Ce n’est pas encore à toi : regarde où mènent tes cartes.",
+  },
+  build: "Construire",
+  give: "Rendre",
+  back: "Reprendre",
+  effect: {
+    fresh: "Nouvelle tour",
+    grows: (n) => `Monte à ${n}`,
+    takes: (from) => `Prise au ${from}`,
+    gone: "Hors de la partie",
+    majority: (colour, city) => (colour ? `${city} : le plus de tours au ${colour}` : `${city} : personne n’a le plus de tours`),
+    tallest: (colour) => (colour ? `Tour la plus haute : ${colour}` : "Plus de tour unique la plus haute"),
+    now: "Si l’on comptait",
+    same: "rien ne change",
+  },
+  shelf: {
+    title: (n, colour) => `Choisis ${n} blocs pour cette manche (${colour})`,
+    more: (size) => `Un bloc de ${etages(size)} de plus`,
+    less: (size) => `Un bloc de ${etages(size)} de moins`,
+    left: (n) => `reste ${n}`,
+    later: (rounds) => (rounds === 0 ? "C’est la dernière manche." : rounds === 1 ? "Le reste sert pour encore une manche." : `Le reste sert pour ${rounds} autres manches.`),
+    take: "Prendre",
+    chosen: (n, of) => `${n} sur ${of}`,
+  },
+  look: {
+    plan: "Vue d’en haut",
+    skyline: "Panorama",
+    points: "Points",
+    close: "Fermer",
+  },
+  scoring: {
+    title: (round) => `Décompte de la manche ${round}`,
+    tallest: (who, where, n, points) => `La tour la plus haute : ${where}, ${etages(n)}. ${who} +${points}.`,
+    tallestTie: (count, n) => `${count} tours partagent le sommet avec ${etages(n)} : personne ne marque pour la plus haute.`,
+    city: (city, who, n, points) => `${city} : ${who} a le plus de tours (${n}). +${points}.`,
+    cityTie: (city) => `${city} : personne n’a le plus de tours.`,
+    cityEmpty: (city) => `${city} : aucune tour.`,
+    towers: "Chaque tour : 1 point pour son propriétaire.",
+    skip: "Passer",
+    tallestShort: "sommet",
+    citiesShort: "villes",
+    towersShort: "tours",
+    round: (n) => `Manche ${n}`,
+    total: "total",
+    now: "Si l’on comptait maintenant",
+    colour: "couleur",
+  },
+  tell: {
+    start: (who) => `${who} commence.`,
+    youStart: "Tu commences.",
+    pick: (who, blocks, colour) => `${who} choisit ${blocks} (${colour})`,
+    youPick: (blocks, colour) => `Tu choisis ${blocks} (${colour})`,
+    build: (who, colour, block, where) => `${who} : ${colour} ${block} à ${where}`,
+    youBuild: (colour, block, where) => `Toi : ${colour} ${block} à ${where}`,
+    skip: (who, colour, block) => `${who} ne peut rien construire : ${colour} ${block} quitte la partie`,
+    youSkip: (colour, block) => `Tu ne peux rien construire : ${colour} ${block} quitte la partie`,
+    draw: (card) => `Tu pioches la carte ${card}`,
+    reshuffle: "Les cartes jouées forment la nouvelle pioche.",
+    score: (round, points) => `Décompte de la manche ${round} : ${points}`,
+  },
+  facts: {
+    toBuild: "à construire",
+    stock: "plus tard",
+    now: "maintenant",
+  },
+  options: {
+    edition: (year) => `Édition ${year}`,
+    players: (n) => `${n} joueurs`,
+    blocks: (n) => `${n} blocs par manche`,
+    colours: (n) => (n === 1 ? "une couleur chacun" : "deux couleurs chacun"),
+  },
+  lessons: {
+    first: {
+      title: "Cartes, blocs, tours",
+      tasks: {
+        pick: {
+          say: "Tu as 24 blocs. Chaque manche commence par un choix : ici, 6 blocs. Prends deux 1, deux 2, un 3 et un 4.",
+          right: "Ce que tu laisses servira pour les trois manches suivantes.",
+          wrong: "C’est possible aussi, mais prends ce mélange : deux 1, deux 2, un 3 et un 4.",
+        },
+        card: {
+          say: "Le plateau est tourné de ton côté : la case d’une carte est le même emplacement dans chaque ville. Joue la carte 3 et construis ton 2 à Manhattan.",
+          right: "Ta première tour. Une nouvelle carte est aussitôt arrivée dans ta main.",
+          wrong: "La carte 3, puis son emplacement allumé à Manhattan, puis le bloc de 2.",
+        },
+        grow: {
+          say: "Sur ta propre tour, tout bloc convient. Fais monter la tienne à Manhattan : encore la carte 3, avec le 3.",
+          right: "Cinq étages : c’est maintenant l’unique tour la plus haute. Elle vaudra 3 points au décompte de la manche.",
+          wrong: "Pose le 3 sur ta propre tour à Manhattan : la carte 3 y mène.",
+        },
+      },
+    },
+    takeover: {
+      title: "S’emparer d’une tour",
+      tasks: {
+        equal: {
+          say: "Bleu a 2 étages au centre de Sydney. Tu peux construire dessus si tu y as ensuite au moins autant d’étages que bleu. Prends la tour avec le plus petit bloc qui suffit.",
+          right: "2 contre 2 : l’égalité suffit. Le bloc du haut est à toi, donc la tour aussi.",
+          wrong: "Joue la carte 5 à Sydney. Bleu a 2 étages, un 2 suffit donc ; garde les plus grands.",
+        },
+        total: {
+          say: "Bleu l’a reprise avec un simple 1 : bleu y a maintenant 3 étages, toi 2 plus bas. Tous tes étages dans la tour comptent, où qu’ils soient. Prends-la avec le plus petit bloc qui suffit.",
+          right: "2 en bas et 1 en haut font 3 contre 3. C’est le total qui compte, pas le bloc !",
+          wrong: "Compte tous tes étages dans la tour : il y en a déjà 2, bleu en a 3. Un 1 par-dessus suffit.",
+        },
+      },
+    },
+    scoring: {
+      title: "Les points",
+      tasks: {
+        tallest: {
+          say: "L’unique tour la plus haute rapporte 3 points. La tienne à Sydney et celle de bleu à Manhattan ont toutes deux 4 étages : personne ne les aurait. Bleu a encore un 1. Fais en sorte que ta tour reste la plus haute.",
+          right: "7 étages : bleu ne peut plus la rattraper.",
+          wrong: "Ta tour au centre de Sydney doit dépasser ce que celle de bleu peut atteindre avec un 1 : pose le 3 dessus.",
+        },
+        majority: {
+          say: "Le dernier tour de la manche. Avoir le plus de tours dans une ville rapporte 2 points, et à Kairo, toi et bleu en avez une chacun. Construis-y pour en avoir le plus.",
+          right: "2 points pour Kairo et 1 pour la nouvelle tour. Regarde maintenant le décompte de la manche.",
+          wrong: "Il te faut une nouvelle tour à Kairo : pose ton 1 sur un emplacement vide.",
+        },
+      },
+    },
+  },
+};

@@ -1,3 +1,169 @@
-import { words as english, type Words } from "./en";
+import type { Words } from "./en";
 
-export const words: Words = english;
+const etages = (n: number) => (n === 1 ? "1 etage" : `${n} etages`);
+
+export const words: Words = {
+  colours: { red: "rood", blue: "blauw", green: "groen", black: "zwart", orange: "oranje", yellow: "geel", purple: "paars" },
+  safe: ["oranje", "blauw", "geel", "zwart", "groen", "roze", "oranje"],
+  storeys: etages,
+  points: (n) => (n === 1 ? "1 punt" : `${n} punten`),
+  task: {
+    pick: (n, colour) => (colour ? `kies ${n} bouwstenen van ${colour}` : `kies ${n} bouwstenen`),
+    build: "speel een kaart en bouw",
+    skip: "er kan niets gebouwd worden; geef een bouwsteen weg",
+    wait: "wacht",
+  },
+  site: {
+    empty: "leeg",
+    share: (colour, n) => `${colour} ${n}`,
+    owned: (colour) => `van ${colour}`,
+    takes: (colour, n) => `een ${n} van ${colour} neemt hem over`,
+    beyond: (colour) => `geen bouwsteen van ${colour} is genoeg om hem over te nemen`,
+    may: "hier mag je bouwen",
+    chosen: "gekozen",
+    tallest: "de hoogste toren",
+    news: "net gebouwd",
+    refused: (owner, has, mine, would) => `Te weinig etages: ${owner} heeft er hier ${has}, ${mine} zou er ${would} hebben.`,
+    noCard: "Geen van je kaarten wijst deze bouwplaats aan.",
+  },
+  city: {
+    majority: (colour) => `${colour} heeft de meeste torens`,
+    nobody: "niemand heeft de meeste torens",
+  },
+  hand: {
+    cards: "Je kaarten",
+    card: (kind) => `Kaart ${kind}: wijst in elke stad bouwplaats ${kind} aan`,
+    blocks: "Je bouwstenen",
+    block: (colour, size, left) => `${colour}, bouwsteen van ${etages(size)}, nog ${left}`,
+    none: "Geen bouwstenen gekozen",
+  },
+  say: {
+    card: "Tik op een kaart: haar zes bouwplaatsen lichten op.",
+    site: "Nu op een van de verlichte bouwplaatsen.",
+    block: "Nu een bouwsteen.",
+    skip: "Er kan niets gebouwd worden. Kies een kaart en de bouwsteen die je weggeeft.",
+    skipBlock: "Welke bouwsteen gaat uit het spel?",
+    plan: "Je bent nog niet aan de beurt: kijk waar je kaarten heen wijzen.",
+  },
+  build: "Bouwen",
+  give: "Weggeven",
+  back: "Terugnemen",
+  effect: {
+    fresh: "Nieuwe toren",
+    grows: (n) => `Groeit naar ${n}`,
+    takes: (from) => `Overgenomen van ${from}`,
+    gone: "Uit het spel",
+    majority: (colour, city) => (colour ? `${city}: meeste torens voor ${colour}` : `${city}: niemand heeft de meeste`),
+    tallest: (colour) => (colour ? `Hoogste toren: ${colour}` : "Geen enkele hoogste toren"),
+    now: "Nu geteld",
+    same: "blijft gelijk",
+  },
+  shelf: {
+    title: (n, colour) => `Kies ${n} bouwstenen voor deze ronde (${colour})`,
+    more: (size) => `Een bouwsteen van ${etages(size)} erbij`,
+    less: (size) => `Een bouwsteen van ${etages(size)} minder`,
+    left: (n) => `nog ${n}`,
+    later: (rounds) => (rounds === 0 ? "Dit is de laatste ronde." : rounds === 1 ? "De rest is voor nog één ronde." : `De rest is voor nog ${rounds} rondes.`),
+    take: "Deze nemen",
+    chosen: (n, of) => `${n} van ${of}`,
+  },
+  look: {
+    plan: "Van boven",
+    skyline: "Skyline",
+    points: "Punten",
+    close: "Sluiten",
+  },
+  scoring: {
+    title: (round) => `Telling van ronde ${round}`,
+    tallest: (who, where, n, points) => `De hoogste toren: ${where}, ${etages(n)}. ${who} +${points}.`,
+    tallestTie: (count, n) => `${count} torens zijn met ${etages(n)} even hoog: niemand krijgt punten voor de hoogste.`,
+    city: (city, who, n, points) => `${city}: ${who} heeft de meeste torens (${n}). +${points}.`,
+    cityTie: (city) => `${city}: niemand heeft de meeste torens.`,
+    cityEmpty: (city) => `${city}: geen torens.`,
+    towers: "Elke toren: 1 punt voor de eigenaar.",
+    skip: "Overslaan",
+    tallestShort: "hoogste",
+    citiesShort: "steden",
+    towersShort: "torens",
+    round: (n) => `Ronde ${n}`,
+    total: "totaal",
+    now: "Als er nu geteld werd",
+    colour: "kleur",
+  },
+  tell: {
+    start: (who) => `${who} begint.`,
+    youStart: "Jij begint.",
+    pick: (who, blocks, colour) => `${who} kiest ${blocks} (${colour})`,
+    youPick: (blocks, colour) => `Je kiest ${blocks} (${colour})`,
+    build: (who, colour, block, where) => `${who}: ${colour} ${block} in ${where}`,
+    youBuild: (colour, block, where) => `Jij: ${colour} ${block} in ${where}`,
+    skip: (who, colour, block) => `${who} kan niets bouwen: ${colour} ${block} gaat uit het spel`,
+    youSkip: (colour, block) => `Je kunt niets bouwen: ${colour} ${block} gaat uit het spel`,
+    draw: (card) => `Je trekt kaart ${card}`,
+    reshuffle: "De gespeelde kaarten worden de nieuwe stapel.",
+    score: (round, points) => `Telling van ronde ${round}: ${points}`,
+  },
+  facts: {
+    toBuild: "te bouwen",
+    stock: "later",
+    now: "nu",
+  },
+  options: {
+    edition: (year) => `Editie ${year}`,
+    players: (n) => `${n} spelers`,
+    blocks: (n) => `${n} bouwstenen per ronde`,
+    colours: (n) => (n === 1 ? "elk één kleur" : "elk twee kleuren"),
+  },
+  lessons: {
+    first: {
+      title: "Kaarten, bouwstenen, torens",
+      tasks: {
+        pick: {
+          say: "Je hebt 24 bouwstenen. Elke ronde begint met kiezen: hier zijn het er 6. Neem twee enen, twee tweeën, één drie en één vier.",
+          right: "Wat je nu laat liggen, is voor de drie latere rondes.",
+          wrong: "Dat kan ook, maar neem nu deze mix: twee enen, twee tweeën, één drie en één vier.",
+        },
+        card: {
+          say: "Het bord ligt naar jouw kant gedraaid: het vakje op een kaart is in elke stad dezelfde bouwplaats. Speel kaart 3 en bouw je 2 in Manhattan.",
+          right: "Je eerste toren. Je kreeg meteen een nieuwe kaart.",
+          wrong: "Kaart 3, dan de verlichte bouwplaats in Manhattan, dan de bouwsteen van 2.",
+        },
+        grow: {
+          say: "Op je eigen toren mag elke bouwsteen. Maak die in Manhattan hoger: nog eens kaart 3, met de 3.",
+          right: "Vijf etages: nu is hij als enige de hoogste toren. Dat levert 3 punten op als de ronde geteld wordt.",
+          wrong: "Zet de 3 op je eigen toren in Manhattan: kaart 3 wijst die aan.",
+        },
+      },
+    },
+    takeover: {
+      title: "Overnemen",
+      tasks: {
+        equal: {
+          say: "Blauw heeft 2 etages midden in Sydney. Je mag erop bouwen als je er daarna minstens evenveel etages hebt als blauw. Neem de toren over met de kleinste bouwsteen die genoeg is.",
+          right: "2 tegen 2: gelijk is genoeg. De bovenste bouwsteen is van jou, dus de toren ook.",
+          wrong: "Speel kaart 5 in Sydney. Blauw heeft 2 etages, dus een 2 is genoeg; bewaar de grotere.",
+        },
+        total: {
+          say: "Blauw nam hem terug met maar een 1: blauw heeft er nu 3 etages in, jij 2 lager in de toren. Al je etages in de toren tellen mee, waar ze ook zitten. Neem hem over met de kleinste bouwsteen die genoeg is.",
+          right: "2 onderin en 1 bovenop is 3 tegen 3. Het totaal telt, niet de bouwsteen!",
+          wrong: "Tel al je etages in de toren: er zijn er al 2, blauw heeft er 3. Een 1 bovenop is genoeg.",
+        },
+      },
+    },
+    scoring: {
+      title: "Punten",
+      tasks: {
+        tallest: {
+          say: "De enige hoogste toren levert 3 punten op. Die van jou in Sydney en die van blauw in Manhattan zijn allebei 4 hoog: niemand zou ze krijgen. Blauw heeft nog een 1. Zorg dat jouw toren de hoogste blijft.",
+          right: "7 etages: daar komt blauw niet meer aan.",
+          wrong: "Je toren midden in Sydney moet hoger worden dan die van blauw met een 1 nog kan worden: zet de 3 erop.",
+        },
+        majority: {
+          say: "De laatste beurt van de ronde. De meeste torens in een stad leveren 2 punten op, en in Kairo hebben jij en blauw er elk één. Bouw daar zo dat jij de meeste hebt.",
+          right: "2 punten voor Kairo en 1 voor de nieuwe toren. Kijk nu hoe de ronde geteld wordt.",
+          wrong: "Je hebt een nieuwe toren in Kairo nodig: zet je 1 daar op een lege bouwplaats.",
+        },
+      },
+    },
+  },
+};
