@@ -7,7 +7,6 @@ export const words: Words = {
   colours: { red: "Rot", blue: "Blau", green: "Grün", black: "Schwarz", orange: "Orange", yellow: "Gelb", purple: "Lila" },
   safe: ["Orange", "Blau", "Gelb", "Schwarz", "Grün", "Rosa", "Orange"],
   storeys: stockwerke,
-  points: (n) => (n === 1 ? "1 Punkt" : `${n} Punkte`),
   task: {
     pick: (n, colour) => (colour ? `wähle ${n} Bauteile in ${colour}` : `wähle ${n} Bauteile`),
     build: "spiele eine Karte und baue",
@@ -86,7 +85,6 @@ export const words: Words = {
     tallestShort: "höchster",
     citiesShort: "Städte",
     towersShort: "Türme",
-    round: (n) => `Runde ${n}`,
     total: "gesamt",
     now: "Wenn jetzt gewertet würde",
     colour: "Farbe",

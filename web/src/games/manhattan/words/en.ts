@@ -2,7 +2,6 @@ export const words = {
   colours: { red: "red", blue: "blue", green: "green", black: "black", orange: "orange", yellow: "yellow", purple: "purple" },
   safe: ["orange", "blue", "yellow", "black", "green", "pink", "orange"], // what the colours look like to everybody
   storeys: (n: number) => (n === 1 ? "1 storey" : `${n} storeys`),
-  points: (n: number) => (n === 1 ? "1 point" : `${n} points`),
   task: {
     pick: (n: number, colour: string | null) => (colour ? `choose ${n} ${colour} blocks` : `choose ${n} blocks`),
     build: "play a card and build",
@@ -81,7 +80,6 @@ export const words = {
     tallestShort: "tallest",
     citiesShort: "cities",
     towersShort: "towers",
-    round: (n: number) => `Round ${n}`,
     total: "total",
     now: "If it were scored now",
     colour: "colour",
@@ -108,7 +106,7 @@ export const words = {
     edition: (year: string) => `Edition ${year}`,
     players: (n: number) => `${n} players`,
     blocks: (n: number) => `${n} blocks a round`,
-    colours: (n: number) => (n === 1 ? "one colour each" : "two colours each"),
+    colours: (n: number): string => (n === 1 ? "one colour each" : "two colours each"),
   },
   lessons: {
     first: {

@@ -6,7 +6,6 @@ export const words: Words = {
   colours: { red: "rouge", blue: "bleu", green: "vert", black: "noir", orange: "orange", yellow: "jaune", purple: "violet" },
   safe: ["orange", "bleu", "jaune", "noir", "vert", "rose", "orange"],
   storeys: etages,
-  points: (n) => (n === 1 ? "1 point" : `${n} points`),
   task: {
     pick: (n, colour) => (colour ? `choisis ${n} blocs (${colour})` : `choisis ${n} blocs`),
     build: "joue une carte et construis",
@@ -85,7 +84,6 @@ export const words: Words = {
     tallestShort: "sommet",
     citiesShort: "villes",
     towersShort: "tours",
-    round: (n) => `Manche ${n}`,
     total: "total",
     now: "Si l’on comptait maintenant",
     colour: "couleur",

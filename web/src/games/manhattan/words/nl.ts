@@ -6,7 +6,6 @@ export const words: Words = {
   colours: { red: "rood", blue: "blauw", green: "groen", black: "zwart", orange: "oranje", yellow: "geel", purple: "paars" },
   safe: ["oranje", "blauw", "geel", "zwart", "groen", "roze", "oranje"],
   storeys: etages,
-  points: (n) => (n === 1 ? "1 punt" : `${n} punten`),
   task: {
     pick: (n, colour) => (colour ? `kies ${n} bouwstenen van ${colour}` : `kies ${n} bouwstenen`),
     build: "speel een kaart en bouw",
@@ -85,7 +84,6 @@ export const words: Words = {
     tallestShort: "hoogste",
     citiesShort: "steden",
     towersShort: "torens",
-    round: (n) => `Ronde ${n}`,
     total: "totaal",
     now: "Als er nu geteld werd",
     colour: "kleur",
