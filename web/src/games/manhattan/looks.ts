@@ -23,7 +23,7 @@ export interface Look {
 
 /** What a picture of a city tells the board. */
 export interface Touch {
-  choose: (city: number, site: number) => void;
+  choose: (city: number, site: number, element?: Element) => void;
   ground: (city: number) => void; // the city was touched, but no site
   look: (city: number, site: number, element: Element) => void;
   away: () => void;

@@ -11,7 +11,7 @@ export function pointing({ city, site }: Look, touch: Touch) {
   return {
     onclick: (event: Event) => {
       event.stopPropagation();
-      if (!held) touch.choose(city, site);
+      if (!held) touch.choose(city, site, event.currentTarget as Element);
       held = false;
     },
     onpointerenter: (event: PointerEvent) => {

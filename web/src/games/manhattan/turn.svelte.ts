@@ -22,6 +22,7 @@ export class Turn {
   block: number | null = $state(null);
   previews: Map<number, Preview<ManhattanView>> = $state.raw(new Map());
   private asked = new Set<number>();
+  private meant = false; // the block was the only one that fits, not chosen
 
   constructor(private readonly now: () => Props) {}
 
@@ -69,6 +70,7 @@ export class Turn {
 
   pickCard(card: number): void {
     if (this.card === card) return this.forget();
+    this.loosen();
     this.card = card;
     if (!this.any({}).length) this.city = null;
     if (!this.any({}).length) this.colour = this.block = null;
@@ -78,11 +80,13 @@ export class Turn {
   /** A site names its card too. Says whether one may build there. */
   pickSite(city: number, site: number): boolean {
     if (this.city === city && this.site === site) {
+      this.loosen();
       this.city = null;
       return true;
     }
     const found = this.builds.filter((build) => build.city === city && this.marks(build.card) === site);
     if (!found.length) return false;
+    this.loosen();
     this.card = found[0]!.card;
     this.city = city;
     if (!this.any({}).length) this.colour = this.block = null;
@@ -95,7 +99,7 @@ export class Turn {
       this.colour = this.block = null;
       return;
     }
-    [this.colour, this.block] = [colour, block];
+    [this.colour, this.block, this.meant] = [colour, block, false];
     if (!this.any({}).length) this.city = null;
     if (!this.any({}).length) this.card = null;
   }
@@ -103,14 +107,22 @@ export class Turn {
   /** Where only one block fits, it is meant. */
   private settle(): void {
     const found = this.any({});
-    if (this.city !== null && found.length === 1) [this.colour, this.block] = [found[0]!.colour, found[0]!.block];
+    if (this.city !== null && this.block === null && found.length === 1) [this.colour, this.block, this.meant] = [found[0]!.colour, found[0]!.block, true];
     void this.look();
+  }
+
+  private loosen(): void {
+    if (this.meant) this.colour = this.block = null;
+    this.meant = false;
   }
 
   /** One step back; says whether there was one. */
   back(): boolean {
-    if (this.block !== null) this.colour = this.block = null;
-    else if (this.city !== null) this.city = null;
+    if (this.block !== null && !this.meant) this.colour = this.block = null;
+    else if (this.city !== null) {
+      this.loosen();
+      this.city = null;
+    }
     else if (this.card !== null) this.card = null;
     else return false;
     return true;

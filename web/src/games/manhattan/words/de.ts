@@ -9,7 +9,7 @@ export const words: Words = {
   storeys: stockwerke,
   task: {
     pick: (n, colour) => (colour ? `wähle ${n} Bauteile in ${colour}` : `wähle ${n} Bauteile`),
-    build: "spiele eine Karte und baue",
+    build: "spiele eine Karte",
     skip: "nichts kann gebaut werden; gib ein Bauteil ab",
     wait: "warte",
   },

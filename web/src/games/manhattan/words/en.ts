@@ -4,7 +4,7 @@ export const words = {
   storeys: (n: number) => (n === 1 ? "1 storey" : `${n} storeys`),
   task: {
     pick: (n: number, colour: string | null) => (colour ? `choose ${n} ${colour} blocks` : `choose ${n} blocks`),
-    build: "play a card and build",
+    build: "play a card",
     skip: "nothing can be built; give a block away",
     wait: "wait",
   },

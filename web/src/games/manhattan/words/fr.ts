@@ -8,7 +8,7 @@ export const words: Words = {
   storeys: etages,
   task: {
     pick: (n, colour) => (colour ? `choisis ${n} blocs (${colour})` : `choisis ${n} blocs`),
-    build: "joue une carte et construis",
+    build: "joue une carte",
     skip: "rien ne peut être construit ; rends un bloc",
     wait: "attends",
   },

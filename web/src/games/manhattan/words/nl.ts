@@ -8,7 +8,7 @@ export const words: Words = {
   storeys: etages,
   task: {
     pick: (n, colour) => (colour ? `kies ${n} bouwstenen van ${colour}` : `kies ${n} bouwstenen`),
-    build: "speel een kaart en bouw",
+    build: "speel een kaart",
     skip: "er kan niets gebouwd worden; geef een bouwsteen weg",
     wait: "wacht",
   },
