@@ -55,9 +55,9 @@ export function middleOf({ at }: Projection, cell: Cell, z = 0): Point {
 export const outline = (points: Point[]): string => points.map(([x, y]) => `${x.toFixed(2)},${y.toFixed(2)}`).join(" ");
 
 /** A cell's tile, a little smaller than the cell. */
-export function tileOf({ at }: Projection, cell: Cell, inset = 0.04): string {
-  const [x, y] = cornerOf(cell), a = inset, b = 1 - inset;
-  return outline([at(x + a, y + a), at(x + b, y + a), at(x + b, y + b), at(x + a, y + b)]);
+export function tileOf({ at, plan }: Projection, cell: Cell, inset = 0.04, storeys = 0): string {
+  const [x, y] = cornerOf(cell), a = inset, b = 1 - inset, z = plan ? 0 : storeys;
+  return outline([at(x + a, y + a, z), at(x + b, y + a, z), at(x + b, y + b, z), at(x + a, y + b, z)]);
 }
 
 export const rectangle = ({ at }: Projection, from: number, to: number): string =>

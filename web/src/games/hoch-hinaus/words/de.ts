@@ -12,8 +12,8 @@ export const words: Words = {
   task: {
     demand: "Konkurs verlangen oder nicht",
     move: "zieh deine Figuren",
-    cross: "entscheide, was an der Kreuzung geschieht",
-    dice: "nutze deine Einsen und Sechsen",
+    cross: "entscheide über die Kreuzung",
+    dice: "nutze Einsen und Sechsen",
     other: "warten",
   },
   deed: {

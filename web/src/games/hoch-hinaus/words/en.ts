@@ -12,7 +12,7 @@ export const words = {
   task: {
     demand: "demand a bankruptcy, or let it be",
     move: "move your figures",
-    cross: "decide about the plot your figures cross",
+    cross: "decide about the crossed plot",
     dice: "use your 1s and 6s",
     other: "wait",
   },

@@ -12,7 +12,7 @@ export const words: Words = {
   task: {
     demand: "exige une faillite, ou non",
     move: "déplace tes pions",
-    cross: "décide de la parcelle que tes pions croisent",
+    cross: "décide du croisement",
     dice: "utilise tes 1 et tes 6",
     other: "attends",
   },

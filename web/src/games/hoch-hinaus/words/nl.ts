@@ -12,7 +12,7 @@ export const words: Words = {
   task: {
     demand: "vraag een faillissement aan, of niet",
     move: "verzet je pionnen",
-    cross: "beslis wat er op de gekruiste kavel gebeurt",
+    cross: "beslis over de gekruiste kavel",
     dice: "gebruik je enen en zessen",
     other: "wachten",
   },
