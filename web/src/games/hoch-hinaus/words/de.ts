@@ -51,7 +51,7 @@ export const words: Words = {
     six: (n) => (n > 1 ? "Zwei Sechsen: Stocke zweimal auf, wo bei dir oben frei ist." : "Eine Sechs: Stocke auf, wo bei dir oben frei ist."),
     one: (n) => (n > 1 ? "Zwei Einsen: Setze zwei Dächer auf freie oberste Stockwerke." : "Eine Eins: Setze ein Dach auf irgendein freies oberstes Stockwerk."),
     demand: (who) => `${who} hat gebaut, besitzt aber kein ausbaufähiges Gebäude mehr. Bevor du würfelst, darfst du den Konkurs verlangen.`,
-    waits: (who) => `${who} ist am Zug.`,
+    waits: (who) => (who === null ? "Du bist am Zug." : `${who} ist am Zug.`),
     begins: "Das Los entscheidet, wer anfängt.",
   },
   dice: (one, two) => `Würfel: ${one} und ${two}`,

@@ -53,7 +53,7 @@ export const words = {
     six: (n: number): string => (n > 1 ? "Two 6s: raise two of your free tops." : "A 6: raise one of your free tops."),
     one: (n: number): string => (n > 1 ? "Two 1s: put roofs on any two free tops." : "A 1: put a roof on any free top."),
     demand: (who: string) => `${who} has built, but owns no building any more that can grow. Before you roll, you may demand the bankruptcy.`,
-    waits: (who: string) => `${who} is on turn.`,
+    waits: (who: string | null) => (who === null ? "It is your turn." : `${who} is on turn.`),
     begins: "Chance decides who begins.",
   },
   dice: (one: number, two: number) => `Dice: ${one} and ${two}`,

@@ -51,7 +51,7 @@ export const words: Words = {
     six: (n) => (n > 1 ? "Deux 6 : surélève deux fois tes sommets libres." : "Un 6 : surélève l’un de tes sommets libres."),
     one: (n) => (n > 1 ? "Deux 1 : pose des toits sur deux sommets libres." : "Un 1 : pose un toit sur n’importe quel sommet libre."),
     demand: (who) => `${who} a construit, mais ne possède plus de bâtiment qui puisse grandir. Avant de lancer les dés, tu peux exiger la faillite.`,
-    waits: (who) => `C’est au tour de ${who}.`,
+    waits: (who) => (who === null ? "C’est ton tour." : `C’est au tour de ${who}.`),
     begins: "Le hasard désigne qui commence.",
   },
   dice: (one, two) => `Dés : ${one} et ${two}`,

@@ -51,7 +51,7 @@ export const words: Words = {
     six: (n) => (n > 1 ? "Twee zessen: hoog twee van je vrije toppen op." : "Een zes: hoog een van je vrije toppen op."),
     one: (n) => (n > 1 ? "Twee enen: leg daken op twee vrije toppen." : "Een één: leg een dak op een vrije top, waar je maar wilt."),
     demand: (who) => `${who} heeft gebouwd, maar bezit geen gebouw meer dat kan groeien. Voordat je gooit, mag je het faillissement aanvragen.`,
-    waits: (who) => `${who} is aan de beurt.`,
+    waits: (who) => (who === null ? "Je bent aan de beurt." : `${who} is aan de beurt.`),
     begins: "Het toeval wijst aan wie begint.",
   },
   dice: (one, two) => `Dobbelstenen: ${one} en ${two}`,
