@@ -17,22 +17,26 @@ export interface Plan {
   step: number; // between the lines of the scale
   axis: number;
   labels: number; // room above a tower
+  tiny: boolean; // only its height is said there, and medals hang on the tower
   earth: number; // how deep one looks into the ground
   under: number; // room below the street: earth, marks and the plate
 }
 
-const NARROWEST = 46; // a finger
+const FINGER = 46;
+const SLIM = 27; // on a phone that lies on its side, where a second row would leave no height to see anything
 
-export function plan(count: number, width: number, height: number, tallest: number, hasMedals: boolean): Plan {
+export function plan(count: number, width: number, height: number, tallest: number, hasMedals: boolean, isLow: boolean): Plan {
   const axis = width < 520 ? 30 : 62;
-  const room = Math.max(width - axis - 6, NARROWEST);
-  const rows = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(room / NARROWEST))));
+  const narrowest = isLow ? SLIM : FINGER;
+  const room = Math.max(width - axis - 6, narrowest);
+  const rows = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(room / narrowest))));
   const across = Math.ceil(count / rows);
   const high = height / rows;
   const small = high < 300;
-  const earth = small ? 24 : Math.min(56, high * 0.08);
-  const under = earth + (small ? 42 : 50);
-  const labels = (small ? 30 : 42) + (hasMedals ? (small ? 18 : 26) : 0);
+  const tiny = high < 230;
+  const earth = tiny ? 15 : small ? 24 : Math.min(56, high * 0.08);
+  const under = earth + (tiny ? 36 : small ? 42 : 50);
+  const labels = tiny ? 18 : (small ? 30 : 42) + (hasMedals ? (small ? 18 : 26) : 0);
   const highest = Math.ceil((Math.max(tallest, 120) + 5) / 20) * 20;
   const metre = Math.max(0.2, (high - under - labels) / highest);
   const wide = Math.min(room / across, metre * 90 + 40);
@@ -47,5 +51,5 @@ export function plan(count: number, width: number, height: number, tallest: numb
     ground: grounds[Math.floor(site / across)]!.ground,
   }));
   const step = [20, 50, 100, 200, 500].find((s) => s * metre >= 26) ?? 1000;
-  return { plots, rows: grounds, high, metre, highest, step, axis, labels, earth, under };
+  return { plots, rows: grounds, high, metre, highest, step, axis, labels, earth, under, tiny };
 }

@@ -37,25 +37,24 @@ export const why = (view: View, number: number, words: Words): string =>
 export function facts(view: View, number: number, words: Words): [string, string][] {
   const site = view.sites[number]!, t = words.tower;
   if (site.state === "collapsed") return [];
-  const resistance = [`${site.resistance}`, t.resists(site.resistance)];
-  if (site.insurances) resistance.push(t.insured(site.insurances));
-  if (site.quakes) resistance.push(t.quakes(site.quakes));
-  if (site.hits) resistance.push(t.hits(site.hits));
-  const found: [string, string][] = [
+  return [
     [t.height, words.metres(site.height)],
     [t.prestige, plain(site.prestige)],
-    [t.resistance, resistance.join("; ")],
+    [t.resistance, `${site.resistance}`],
   ];
-  return found;
 }
 
-/** Remarks: what it lacks, what it has won, what it is worth. */
+/** Remarks: what it withstands, what it lacks, what it has won, what it is worth. */
 export function remarks(view: View, number: number, words: Words): string[] {
   const site = view.sites[number]!, t = words.tower;
-  if (site.state === "open") return [site.toilet ? t.hasToilet : t.noToilet, ...(site.category ? [t.unity(word(words.categories, site.category)!)] : [])];
   if (site.state === "collapsed") return [];
+  const firm = [t.resists(site.resistance)];
+  if (site.insurances) firm.push(t.insured(site.insurances));
+  if (site.quakes) firm.push(t.quakes(site.quakes));
+  if (site.hits) firm.push(t.hits(site.hits));
+  if (site.state === "open") return [...firm, site.toilet ? t.hasToilet : t.noToilet, ...(site.category ? [t.unity(word(words.categories, site.category)!)] : [])];
   const prizes = site.prizes.map((prize) => t.prize(word(words.prizes, prize)!, signed(worthOf(view, prize))));
-  return [...(site.flawed ? [t.flawed(why(view, number, words))] : []), ...prizes, t.points(site.points ?? 0)];
+  return [...firm, ...(site.flawed ? [t.flawed(why(view, number, words))] : []), ...prizes, t.points(site.points ?? 0)];
 }
 
 export function state(view: View, number: number, words: Words, names: string[], you: number | null): string {
