@@ -1,6 +1,7 @@
 /** How seats are called: people by their names, bots by friendly ones that differ within a table. */
 
 import type { SeatInfo } from "./protocol";
+import { settings } from "./settings.svelte";
 import { t } from "./speech.svelte";
 
 export const botName = (seat: number) => t().bots.names[seat % t().bots.names.length] ?? "";
@@ -12,4 +13,4 @@ export const levelName = (level: string): string => t().bots.levels[level] ?? le
 
 /** "Ada", "Ada and Grace", "Ada, Grace and Otis". */
 export const listed = (names: string[]): string =>
-  new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(names);
+  new Intl.ListFormat(settings.language === "en" ? "en-GB" : settings.language, { type: "conjunction" }).format(names);

@@ -1,6 +1,7 @@
 /** Times as people read them. */
 
 import { now } from "./api";
+import { settings } from "./settings.svelte";
 import { t } from "./speech.svelte";
 
 const DAY = 86400000, HOUR = 3600000;
@@ -16,7 +17,7 @@ export function clock(ms: number): string {
 
 /** How long ago: "5 minutes ago". */
 export function ago(at: number): string {
-  const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto", style: "short" });
+  const words = new Intl.RelativeTimeFormat(settings.language, { numeric: "auto", style: "short" });
   const s = (at - now()) / 1000;
   if (Math.abs(s) < 5400) return words.format(Math.round(s / 60), "minute");
   if (Math.abs(s) < 129600) return words.format(Math.round(s / 3600), "hour");

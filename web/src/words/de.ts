@@ -18,7 +18,6 @@ export const words: Words = {
     name: "Dein Name",
     names: ["Kühner Kran", "Flinker Fahrstuhl", "Mutige Maurerin", "Tapferer Träger", "Heiteres Hochhaus", "Schlauer Stein", "Stolzer Turm", "Fixes Gerüst"],
     playNow: "Jetzt spielen",
-    playNowOf: (game) => `Jetzt ${game} spielen`,
     friends: "Mit Freunden",
     pitch: {
       manhattan: "Baue Wolkenkratzer in sechs Städten, übernimm die Türme der anderen und sammle nach jeder Runde Punkte.",

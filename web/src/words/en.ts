@@ -18,7 +18,6 @@ export const words = {
     name: "Your name",
     names: ["Bold Beam", "Curious Crane", "Steady Girder", "Lucky Lift", "Brave Brick", "Swift Scaffold", "Merry Mason", "Tall Tale"],
     playNow: "Play now",
-    playNowOf: (game: string) => `Play ${game} now`,
     friends: "With friends",
     pitch: {
       manhattan: "Build towers in six cities, take over those of others and score after every round.",

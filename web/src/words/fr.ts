@@ -20,7 +20,6 @@ export const words: Words = {
     name: "Ton nom",
     names: ["Grue Joyeuse", "Brique Hardie", "Poutre Vaillante", "Ascenseur Futé", "Tour Curieuse", "Béton Tendre", "Maçon Malin", "Grand Échafaudage"],
     playNow: "Jouer",
-    playNowOf: (game) => `Jouer à ${game}`,
     friends: "Entre amis",
     pitch: {
       manhattan: "Construis des tours dans six villes, prends celles des autres et marque des points à chaque manche.",

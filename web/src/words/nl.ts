@@ -18,7 +18,6 @@ export const words: Words = {
     name: "Je naam",
     names: ["Kloeke Kraan", "Luchtige Lift", "Dappere Dakgoot", "Slimme Steiger", "Stoere Steen", "Vrolijke Voegster", "Trotse Toren", "Brutale Balk"],
     playNow: "Nu spelen",
-    playNowOf: (game) => `Nu ${game} spelen`,
     friends: "Met vrienden",
     pitch: {
       manhattan: "Bouw wolkenkrabbers in zes steden, neem de torens van anderen over en scoor na elke ronde.",
