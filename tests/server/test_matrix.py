@@ -11,6 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from bauboom.server import site
 from bauboom.server.app import make_app
 from bauboom.server.commands import AnyCommand
 from bauboom.server.people import COOKIE_AGE, People, Person
@@ -116,9 +117,9 @@ ROUTES = [
     row("GET", "/api/imports/{import_id:str}/verify", everybody(OK, withdrawn=UNKNOWN)),
     row("GET", "/health", everybody(OK)),
     row("GET", "/metrics", everybody(OK)),  # all of them are on this machine
-    row("GET", "/", everybody(OK)),
-    row("GET", "/t/{table_id:str}", everybody(OK)),
-    row("GET", "/page/{name:str}", everybody(OK)),
+    *(row("GET", path, everybody(OK)) for path in site.ADDRESSES),
+    *(row("GET", f"/{name}", everybody(OK if name in site.files() else HIDDEN)) for name in site.ROOT_FILES),
+    row("GET", "/page/{name:str}", everybody(HIDDEN)),
     row("GET", "/schema", everybody(OK)),
     row("GET", "/schema/openapi.json", everybody(OK)),
     row("GET", "/schema/{path:str}", everybody((404, None))),
@@ -313,7 +314,7 @@ def test_every_way_in_answers_a_stranger_as_declared(world, kind):
         values = {"table_id:str": table["id"], "code:str": table["code"], "bot_id:str": world.bot}
         values["import_id:str"] = world.imported
         values |= {"game:str": "manhattan", "players:int": "2", "step:int": "0"}
-        values |= {"name:str": "page.css", "path:str": "nothing"}
+        values |= {"name:str": "nothing.js", "path:str": "nothing"}
         values |= {"lesson:str": "takeover", "task:str": "take", "action_id:int": "0"}
         for method, pattern, body, columns in ROUTES:
             answer = expected(columns[name], kind)
