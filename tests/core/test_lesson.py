@@ -38,15 +38,6 @@ def test_every_task_tells_what_happened_before_it(name, number, task):
     assert bool(found.told) == (found.state.step > found.since.step)
 
 
-def test_M_cap_the_first_lesson_teaches_that_all_storeys_of_a_tower_count():
-    game = load("manhattan")
-    first, second = (exercise(game, "takeover", task) for task in ("take", "total"))
-    assert not first.is_right(game.space.encode("2B2.0"))
-    assert first.is_right(game.space.encode("5B2.0"))
-    sites = [view.data["cities"][1]["sites"][4] for view in (second.view, second.view.after("5B1.0"))]
-    assert [(site["owner"], site["storeys"]) for site in sites] == [(1, [2, 3]), (0, [3, 3])]
-
-
 GOOD = {
     "id": "first",
     "seat": 0,
