@@ -153,7 +153,7 @@ class Manhattan(Player):
     def do_pick(self, frame, action):
         for size in range(1, 5):
             wanted = action["blocks"].count(size)
-            chosen = int(self.page.locator(".shelf .count b").nth(size - 1).inner_text())
+            chosen = int(self.page.locator(".shelf .less b").nth(size - 1).inner_text())
             for _ in range(chosen, wanted):
                 self.hands.touch(".shelf .more", size - 1)
             for _ in range(wanted, chosen):
@@ -237,7 +237,7 @@ class GratteCiel(Player):
 
     def do_discard(self, frame, action):
         self._card(frame, action["card"])
-        ways = [other for other in frame["legal"] if other["e"] == action["card"]]  # a study, a tornado
+        ways = [other for other in frame["legal"] if other["e"] == action["card"] and "site" not in other]
         self.hands.touch(".tray .choices button", len(ways) if len(ways) > 1 else 0)
         self.hands.touch(self.SEND)
 
