@@ -17,6 +17,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from bauboom import load
+from bauboom.core.lesson import lessons
+
 from .process import SECONDS, Client, Server
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
@@ -52,9 +55,11 @@ def known(server):
         values = {"table_id": [waiting["id"], bots["id"]], "code": [waiting["code"]], "bot_id": [bot["id"]]}
         brought = ada.post("/api/imports", format="bauboom/1", game="gratte-ciel", seats=["Ada", "Grace"], events=[])
         values["import_id"] = [brought.json()["id"]]
+        lesson = next(iter(lessons(load("manhattan")).values()))
         yield (
             dict(ada.http.cookies),
-            values | {"game": ["manhattan"], "step": [0, 1], "players": [2], "lesson": ["takeover"], "task": ["take"]},
+            values
+            | {"game": ["manhattan"], "step": [0, 1], "players": [2], "lesson": [lesson.id], "task": lesson.task_ids},
         )
 
 
