@@ -45,7 +45,7 @@ export const face: Face<HochHinaus, Words> = {
         { label: fact.spires, value: spires },
         { label: fact.roofs, value: roofs },
         ...(off ? [{ label: fact.off, value: off }] : []),
-        ...(bankrupt ? [{ label: fact.bankrupt, value: fact.yes }] : []),
+        ...(bankrupt && !view.end ? [{ label: fact.bankrupt, value: fact.yes }] : []),
       ],
     };
   },

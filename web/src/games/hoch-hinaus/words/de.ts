@@ -35,7 +35,7 @@ export const words: Words = {
   declineDice: "Nichts mehr nutzen",
   moveTo: (one, two) => `${one} und ${two}`,
   confirm: "Bestätigen",
-  back: "Zurücknehmen",
+  back: "Zurück",
   anyOf: "Oder wähle aus der Liste",
   choices: (n) => count(n, "Möglichkeit", "Möglichkeiten"),
   figureOn: (square) => `Figur auf ${square}`,

@@ -37,7 +37,7 @@ export const words = {
   moveTo: (one: string, two: string) => `${one} and ${two}`,
   // the tray
   confirm: "Confirm",
-  back: "Take back",
+  back: "Back",
   anyOf: "Or choose from the list",
   choices: (n: number) => count(n, "possibility", "possibilities"),
   figureOn: (square: string) => `Figure on ${square}`,

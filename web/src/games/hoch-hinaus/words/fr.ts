@@ -35,7 +35,7 @@ export const words: Words = {
   declineDice: "Ne plus rien utiliser",
   moveTo: (one, two) => `${one} et ${two}`,
   confirm: "Confirmer",
-  back: "Reprendre",
+  back: "Retour",
   anyOf: "Ou choisis dans la liste",
   choices: (n) => count(n, "possibilité", "possibilités"),
   figureOn: (square) => `Pion en ${square}`,

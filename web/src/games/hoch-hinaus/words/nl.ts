@@ -35,7 +35,7 @@ export const words: Words = {
   declineDice: "Niets meer gebruiken",
   moveTo: (one, two) => `${one} en ${two}`,
   confirm: "Bevestigen",
-  back: "Terugnemen",
+  back: "Terug",
   anyOf: "Of kies uit de lijst",
   choices: (n) => count(n, "mogelijkheid", "mogelijkheden"),
   figureOn: (square) => `Pion op ${square}`,
