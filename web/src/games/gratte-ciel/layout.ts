@@ -23,13 +23,11 @@ export interface Plan {
 }
 
 const FINGER = 46;
-const SLIM = 27; // on a phone that lies on its side, where a second row would leave no height to see anything
 
-export function plan(count: number, width: number, height: number, tallest: number, hasMedals: boolean, isLow: boolean): Plan {
+export function plan(count: number, width: number, height: number, tallest: number, hasMedals: boolean): Plan {
   const axis = width < 520 ? 30 : 62;
-  const narrowest = isLow ? SLIM : FINGER;
-  const room = Math.max(width - axis - 6, narrowest);
-  const rows = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(room / narrowest))));
+  const room = Math.max(width - axis - 6, FINGER);
+  const rows = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(room / FINGER))));
   const across = Math.ceil(count / rows);
   const high = height / rows;
   const small = high < 300;
