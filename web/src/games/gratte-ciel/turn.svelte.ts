@@ -48,6 +48,10 @@ export class Turn {
   added = $derived(this.picked?.site !== undefined && ["build", "roof"].includes(this.picked.e) ? { site: this.picked.site as number, card: this.picked.card as string } : null);
   lines = $derived.by((): string[] => {
     const { view, you, names, words } = this.props();
+    if (this.mode === "insure") {
+      const yes = this.find("insure")!, insured = this.previews.get(yes.id)?.view;
+      return this.after && insured && you !== null ? changes(this.after, insured, yes.site as number, you, names, words) : [];
+    }
     return this.picked && this.after && you !== null ? changes(view, this.after, (this.picked.site as number) ?? null, you, names, words) : [];
   });
   title = $derived(this.picked ? this.sentence(this.picked) : "");
