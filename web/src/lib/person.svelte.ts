@@ -1,14 +1,33 @@
 /** Who one is here. */
 
-import { get, post } from "./api";
+import { get, post, put } from "./api";
 import type { Person } from "./protocol";
+import { adopt, settings } from "./settings.svelte";
 
 class Me {
   person: Person | null = $state.raw(null);
+  private remembered = "";
   private naming: Promise<unknown> = Promise.resolve();
 
   async look(): Promise<void> {
-    this.person = await get<Person | null>("/api/me");
+    this.be(await get<Person | null>("/api/me"));
+  }
+
+  /** Be somebody; an account brings its settings along. */
+  be(person: Person | null): void {
+    this.person = person;
+    if (person?.kind === "account") adopt(person.settings ?? {});
+  }
+
+  /** Keep the settings with the account. Call it in an effect: it follows them. */
+  remember(): (() => void) | undefined {
+    const wanted = JSON.stringify(settings);
+    if (this.person?.kind !== "account" || this.remembered === wanted) return;
+    const timer = setTimeout(() => {
+      this.remembered = wanted;
+      put("/api/me", { settings: JSON.parse(wanted) }).catch(() => (this.remembered = ""));
+    }, 1500);
+    return () => clearTimeout(timer);
   }
 
   /** Be somebody with this name; one after the other, or two at once would make two guests. */

@@ -31,20 +31,34 @@ function read(): Settings {
     notices: false,
   };
   try {
-    const stored = JSON.parse(kept("settings") ?? "{}");
-    for (const key of Object.keys(fallback) as (keyof Settings)[])
-      if (typeof stored[key] === typeof fallback[key]) Object.assign(fallback, { [key]: stored[key] });
-    if (!LANGUAGES.includes(fallback.language)) fallback.language = preferred();
+    take(fallback, JSON.parse(kept("settings") ?? "{}"));
   } catch {
     /* as if nothing were kept */
   }
   return fallback;
 }
 
+/** Set what is there and makes sense. */
+function take(settings: Settings, stored: Record<string, unknown>): void {
+  const { language } = settings;
+  for (const key of Object.keys(settings) as (keyof Settings)[])
+    if (typeof stored[key] === typeof settings[key]) Object.assign(settings, { [key]: stored[key] });
+  if (!LANGUAGES.includes(settings.language)) settings.language = language;
+}
+
 export const settings: Settings = $state(read());
 
 export function change<K extends keyof Settings>(key: K, value: Settings[K]): void {
   settings[key] = value;
+  keep("settings", JSON.stringify(settings));
+  dress();
+}
+
+/** Take over what an account wants, wherever it was set. Notices are allowed by each browser for itself. */
+export function adopt(stored: Record<string, unknown>): void {
+  const { notices } = settings;
+  take(settings, stored);
+  settings.notices = notices;
   keep("settings", JSON.stringify(settings));
   dress();
 }
