@@ -24,5 +24,6 @@ export async function ruleOf(game: GameName, id: string): Promise<{ title: strin
   const at = pieces.findIndex((piece) => piece.kind === "heading" && piece.rule === id);
   const heading = pieces[at], next = pieces[at + 1];
   if (heading?.kind !== "heading") return null;
-  return { title: heading.title, first: next?.kind === "paragraph" ? plain(next.spans) : "" };
+  const title = heading.title.charAt(0).toUpperCase() + heading.title.slice(1);
+  return { title, first: next?.kind === "paragraph" ? plain(next.spans) : "" };
 }

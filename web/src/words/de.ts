@@ -189,7 +189,7 @@ export const words: Words = {
     paste: "Oder füg sie hier ein",
     go: "Ansehen",
     noRecord: "Das ist keine Bauboom-Aufzeichnung.",
-    illegal: (why) => `Diese Aufzeichnung verstößt gegen die Regeln: ${why}`,
+    illegal: (why) => `Mit dieser Aufzeichnung stimmt etwas nicht: ${why}`,
     goneTitle: "Diese Aufzeichnung gibt es nicht",
     gone: "Vielleicht stimmt der Link nicht, oder sie wurde entfernt.",
   },

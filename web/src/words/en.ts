@@ -189,7 +189,7 @@ export const words = {
     paste: "Or paste it",
     go: "Look at it",
     noRecord: "This is not a Bauboom record.",
-    illegal: (why: string) => `This record breaks the rules: ${why}`,
+    illegal: (why: string) => `Something is wrong with this record: ${why}`,
     goneTitle: "No such record",
     gone: "The link may be wrong, or the record has been removed.",
   },

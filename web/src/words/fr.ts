@@ -191,7 +191,7 @@ export const words: Words = {
     paste: "Ou colle-la ici",
     go: "Regarder",
     noRecord: "Ce n’est pas une partie au format Bauboom.",
-    illegal: (why) => `Cette partie enfreint les règles : ${why}`,
+    illegal: (why) => `Quelque chose ne va pas dans cette partie : ${why}`,
     goneTitle: "Cette partie n’existe pas",
     gone: "Le lien est peut-être faux, ou elle a été retirée.",
   },

@@ -189,7 +189,7 @@ export const words: Words = {
     paste: "Of plak het hier",
     go: "Bekijken",
     noRecord: "Dit is geen Bauboom-verslag.",
-    illegal: (why) => `Dit verslag houdt zich niet aan de regels: ${why}`,
+    illegal: (why) => `Er klopt iets niet aan dit verslag: ${why}`,
     goneTitle: "Dit verslag bestaat niet",
     gone: "Misschien klopt de link niet, of is het verwijderd.",
   },
