@@ -13,7 +13,7 @@ export const words: Words = {
   },
   missing: { title: "Hier wurde nichts gebaut", text: "Die Adresse führt auf einen leeren Bauplatz. Vielleicht fehlt dem Link ein Buchstabe." },
   home: {
-    title: "Hoch hinaus. Jetzt gleich.",
+    title: "Bau hoch. Spiel los.",
     tagline: "Drei Hochhausspiele, gegen Bots oder mit Freunden. Ganz ohne Konto.",
     name: "Dein Name",
     names: ["Kühner Kran", "Flinker Fahrstuhl", "Mutige Maurerin", "Tapferer Träger", "Heiteres Hochhaus", "Schlauer Stein", "Stolzer Turm", "Fixes Gerüst"],
