@@ -238,7 +238,7 @@ class GratteCiel(Player):
     def do_discard(self, frame, action):
         self._card(frame, action["card"])
         ways = [other for other in frame["legal"] if other["e"] == action["card"] and "site" not in other]
-        self.hands.touch(".tray .choices button", len(ways) if len(ways) > 1 else 0)
+        self.hands.touch(".tray .choices button", len(ways))  # behind the ways, or behind the only one as it is offered
         self.hands.touch(self.SEND)
 
     def do_steal(self, frame, action):
@@ -283,4 +283,25 @@ class GratteCiel(Player):
         self.hands.touch(".tray .choices button")
 
 
+class Pupil:
+    """Somebody who learns: the same hands, before the board of a lesson."""
+
+    def __init__(self, visitor, game, lesson, task, hands=Fingers):
+        self.visitor, self.page = visitor, visitor.page
+        self.hands = hands(self.page)
+        self.key = f"{lesson}/{task}"
+        self.exercise = visitor.api(f"/api/games/{game}/lessons/{self.key}")
+
+    @property
+    def frame(self):
+        return {**self.exercise, "you": self.exercise["seat"], "version": 0, "table": {"game": self.exercise["game"]}}
+
+    def see(self, frame):
+        self.page.locator(f'[data-task="{self.key}"]:not([data-outcome])').wait_for()
+
+    def wait(self, version):
+        self.page.locator("[data-outcome]").wait_for()
+
+
 PLAYERS = {"manhattan": Manhattan, "hoch-hinaus": HochHinaus, "gratte-ciel": GratteCiel}
+PUPILS = {game: type(f"Pupil{player.__name__}", (Pupil, player), {}) for game, player in PLAYERS.items()}

@@ -1,6 +1,8 @@
 """People in front of a browser."""
 
 import json
+import random
+import time
 from functools import cache
 from pathlib import Path
 
@@ -64,6 +66,43 @@ class Visitor:
         """A new table; its id."""
         return self.api("/api/tables", {"game": game, "seats": seats, **more})["id"]
 
+    def advanced(self, game, decisions, **more):
+        """A table in the middle of a game, after so many decisions of ours; its id. It is our turn."""
+        table = self.table(game, ["me", "bot:greedy", "bot:greedy"], options={"players": 3}, **more)
+        rng = random.Random(3)
+        for _ in range(decisions):
+            self._answer(table, rng)
+        self._turn(table)
+        return table
+
+    def finished(self, game):
+        """A game of bots that is over, in which we had a seat and gave it up; its id."""
+        table = self.table(game, ["me", "bot:greedy", "bot:greedy"], options={"players": 3})
+        self._turn(table)
+        self.api(f"/api/tables/{table}/do", {"do": "resign"})
+        while self.frame(table)["table"]["phase"] != "over":
+            time.sleep(0.05)
+        return table
+
+    def _turn(self, table):
+        """Wait until we have to decide something; the frame."""
+        for _ in range(SECONDS // 50):
+            frame = self.frame(table)
+            if frame["legal"]:
+                return frame
+            time.sleep(0.05)
+        raise AssertionError(f"it is never our turn at {table}")
+
+    def _answer(self, table, rng):
+        frame = self._turn(table)
+        actions = [rng.choice(frame["legal"])["id"]]
+        play = {"do": "play", "actions": actions, "version": frame["version"]}
+        answer = self.context.request.post(f"/api/tables/{table}/do", data=play, headers={"Origin": self.server.url})
+        if not answer.ok:  # something else has to be decided at once
+            more = answer.json()
+            assert more["error"] == "more", more
+            self.api(f"/api/tables/{table}/do", {**play, "actions": [*more["actions"], more["legal"][-1]["id"]]})
+
     def goto(self, path):
         self.page.goto(path)
         self.page.locator("main").first.wait_for()
@@ -79,6 +118,10 @@ class Visitor:
             for node in item["nodes"]
         ]
         assert not wrong, "\n".join(wrong)
+        self.check_width()
+
+    def check_width(self):
+        """Nothing scrolls sideways."""
         wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, f"the page is {wide} px too wide"
 

@@ -1,0 +1,189 @@
+"""Every page: that everybody can use it, on every screen, in both themes; and that it can be shown around."""
+
+import json
+
+import pytest
+
+from bauboom import GAMES
+
+from .people import DESK, PHONE, SIDEWAYS, TABLET, WALL
+
+PAGES = {
+    "start": "/",
+    "lobby": "/lobby",
+    "games": "/games",
+    "ratings": "/ratings",
+    "settings": "/settings",
+    "missing": "/there/is/nothing",
+    "gone": "/t/nothing",
+    **{f"{kind}-{game}": f"/{kind}/{game}" for kind in ("new", "rules", "learn") for game in GAMES},
+    "waiting": None,
+    **{f"{kind}-{game}": None for kind in ("opening", "middle", "end", "replay") for game in GAMES},
+}
+
+
+def open_page(ada, name):
+    """Go to a page; for tables, to one in just that condition."""
+    path = PAGES[name]
+    kind, _, game = name.partition("-")
+    if path is None and kind == "waiting":
+        path = f"/t/{ada.table('manhattan', ['me', 'open', 'bot:greedy', 'open'])}"
+    elif path is None and kind == "replay":
+        path = f"/replay/{ada.finished(game)}?step=60"
+    elif path is None:
+        path = f"/t/{ada.finished(game) if kind == 'end' else ada.advanced(game, 0 if kind == 'opening' else 12)}"
+    if name == "missing":
+        ada.expected.append("404 (Not Found)")
+    page = ada.goto(path)
+    page.wait_for_load_state("networkidle")
+    if kind in ("opening", "middle", "end", "learn"):
+        page.locator("main button").first.wait_for()
+    return page
+
+
+@pytest.mark.parametrize("theme,screen", [("light", DESK), ("dark", PHONE)], ids=["desk", "phone"])
+@pytest.mark.parametrize("name", PAGES)
+def test_everybody_can_use_the_page(visit, name, theme, screen):
+    ada = visit("Ada", screen=screen, theme=theme)
+    open_page(ada, name)
+    ada.shoot(f"{name}-{'desk' if screen == DESK else 'phone'}")
+    ada.check_access()
+    if screen == PHONE:
+        ada.check_targets()
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name.startswith(("start", "middle", "learn", "replay"))])
+def test_the_page_fits_on_every_screen(visit, name):
+    ada = visit("Ada", screen=TABLET)
+    page = open_page(ada, name)
+    for label, (width, height) in {"tablet": TABLET, "sideways": SIDEWAYS, "wall": WALL, "narrow": (320, 640)}.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(200)
+        ada.check_width()
+        ada.shoot(f"{name}-{label}")
+        if name.startswith("middle"):  # the board is the largest thing
+            board = page.locator("main .board").first.bounding_box()
+            assert board["width"] * board["height"] > 0.4 * width * height, label
+
+
+def test_a_newcomer_is_in_a_game_one_click_later(visit):
+    newcomer = visit()
+    page = newcomer.goto("/")
+    page.get_by_role("button", name="Play now Manhattan").click()
+    page.locator("[data-version]").wait_for()
+    page.get_by_text("Your turn").first.wait_for()
+    frame = newcomer.frame(page.url.rpartition("/")[2])
+    assert frame["table"]["phase"] == "playing"
+    assert [seat["kind"] for seat in frame["table"]["seats"]].count("person") == 1
+
+
+@pytest.mark.parametrize("language,words", [("de", "Jetzt spielen"), ("nl", "Nu spelen"), ("fr", "Jouer")])
+def test_the_page_speaks_the_language_of_the_browser(visit, language, words):
+    page = visit(language=language).goto("/")
+    page.get_by_role("button", name=words).first.wait_for()
+    assert page.locator("html").get_attribute("lang") == language
+
+
+def test_the_language_is_changed_in_the_middle_of_a_game_and_remembered(visit):
+    ada = visit("Ada")
+    page = ada.goto(f"/t/{ada.advanced('manhattan', 3)}")
+    page.get_by_text("Your turn").first.wait_for()
+    page.get_by_label("Language").select_option("de")
+    page.get_by_text("Du bist dran").first.wait_for()
+    page.reload()
+    page.get_by_text("Du bist dran").first.wait_for()
+
+
+def test_friends_come_by_link_or_code_and_a_full_table_says_so(visit):
+    ada, grace, joan = visit("Ada"), visit(), visit("Joan")
+    table = ada.table("manhattan", ["me", "open"], options={"players": 2}, spectators=False)
+    code = ada.frame(table)["table"]["code"]
+    page = grace.goto("/")
+    page.get_by_label("Join by code").or_(page.get_by_label("Code")).first.fill(code)
+    page.get_by_role("button", name="Join").click()
+    page.get_by_role("button", name="Sit here").first.click()
+    page.locator("[data-version]").wait_for()
+    assert ada.frame(table)["table"]["phase"] == "playing"
+    joan.expected.append("404")
+    joan.goto(f"/t/{table}").get_by_role("heading", level=1).wait_for()
+    assert joan.page.locator("[data-version]").count() == 0
+
+
+def test_a_table_that_was_given_up_says_so(visit):
+    ada, grace = visit("Ada"), visit("Grace")
+    table = ada.table("manhattan", ["me", "open"], options={"players": 2})
+    page = grace.goto(f"/t/{table}")
+    page.get_by_role("button", name="Sit here").first.wait_for()
+    ada.api(f"/api/tables/{table}/do", {"do": "close"})
+    page.get_by_text("closed").first.wait_for()
+
+
+def test_a_game_is_looked_through_shared_and_verified(visit):
+    ada = visit("Ada")
+    page = ada.goto(f"/replay/{ada.finished('manhattan')}")
+    slider = page.get_by_role("slider")
+    slider.wait_for()
+    last = int(slider.get_attribute("max"))
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert slider.input_value() == "2"
+    page.keyboard.press("End")
+    assert slider.input_value() == str(last)
+    slider.fill("40")
+    assert "step=40" in page.url
+    grace = visit()
+    assert grace.goto(page.url).get_by_role("slider").input_value() == "40"
+    page.get_by_role("button", name="Verify").click()
+    page.locator("p.good").wait_for()
+
+
+def test_a_record_is_imported_and_looked_through(visit, tmp_path):
+    ada = visit("Ada")
+    record = ada.api(f"/api/tables/{ada.finished('hoch-hinaus')}/record")
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(record))
+    page = ada.goto("/games")
+    page.locator("input[type=file]").set_input_files(file)
+    page.get_by_role("slider").wait_for()
+    assert "/import/" in page.url
+    ada.expected.append("400")
+    page = ada.goto("/games")
+    file.write_text("{}")
+    page.locator("input[type=file]").set_input_files(file)
+    page.get_by_role("alert").first.wait_for()
+
+
+def test_hints_are_shown_where_all_allow_them(visit):
+    ada = visit("Ada")
+    table = ada.advanced("manhattan", 3, hints=True)
+    page = ada.goto(f"/t/{table}")
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".hinted").first.wait_for()
+    page = ada.goto(f"/t/{ada.advanced('manhattan', 3)}")
+    page.locator("[data-version]").wait_for()
+    assert page.get_by_role("button", name="Hint").count() == 0
+
+
+def test_a_decision_is_taken_back_and_a_game_resigned_and_played_again(visit):
+    ada = visit("Ada")
+    table = ada.advanced("manhattan", 3)
+    page = ada.goto(f"/t/{table}")
+    before = ada.frame(table)["view"]
+    page.get_by_role("button", name="Take back").click()
+    page.wait_for_function(
+        "(table) => fetch(`/api/tables/${table}`).then((a) => a.json()).then((f) => f.legal.length)", arg=table
+    )
+    assert ada.frame(table)["view"] != before
+    page.get_by_role("button", name="More", exact=False).first.click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Play again").or_(page.get_by_role("button", name="Rematch")).first.click()
+    page.wait_for_url(lambda url: table not in url)
+
+
+def test_the_page_can_be_installed(visit):
+    page = visit().goto("/")
+    manifest = page.evaluate("fetch('/manifest.webmanifest').then((answer) => answer.json())")
+    assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
+    assert manifest["display"] == "standalone"
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
