@@ -69,7 +69,8 @@ def watch(client, table):
     if "bauboom" in client.http.cookies:
         headers["Cookie"] = f"bauboom={client.http.cookies['bauboom']}"
     path = f"{client.server.ws_url}/api/tables/{table}/live"
-    return connect(path, additional_headers=headers, proxy=None, open_timeout=SECONDS)
+    # nobody reads these: with a queue that fills up, not even the end of a connection would be seen
+    return connect(path, additional_headers=headers, proxy=None, open_timeout=SECONDS, max_queue=None)
 
 
 def fill(stack, client, table):
