@@ -46,6 +46,7 @@ export function refusal(view: ManhattanView, you: number, city: number, site: nu
 export interface Effect {
   kind: "tower" | "majority" | "tallest";
   text: string;
+  short: string; // beside a sign
 }
 
 /** What a build changes, as the server foresees it. */
@@ -55,14 +56,12 @@ export function effects(view: ManhattanView, then: ManhattanView, city: number, 
   const name = (colour: number) => colourName(view, colour, words);
   const found: Effect[] = [];
   const tower = was.owner === null ? words.effect.fresh : was.owner === is.owner ? words.effect.grows(is.height) : words.effect.takes(name(was.owner));
-  found.push({ kind: "tower", text: tower });
+  found.push({ kind: "tower", text: tower, short: tower });
+  const called = (colour: number | null) => (colour === null ? null : name(colour));
   if (before.majority !== after.majority)
-    found.push({ kind: "majority", text: words.effect.majority(after.majority === null ? null : name(after.majority), after.name) });
+    found.push({ kind: "majority", text: words.effect.majority(called(after.majority), after.name), short: called(after.majority) ?? "–" });
   const top = (table: ManhattanView) => (table.tallest ? table.cities[table.tallest[0]]!.sites[table.tallest[1] - 1]!.owner : null);
-  if (top(view) !== top(then)) {
-    const owner = top(then);
-    found.push({ kind: "tallest", text: words.effect.tallest(owner === null ? null : name(owner)) });
-  }
+  if (top(view) !== top(then)) found.push({ kind: "tallest", text: words.effect.tallest(called(top(then))), short: called(top(then)) ?? "–" });
   return found;
 }
 
