@@ -159,8 +159,13 @@ export const words: Words = {
         },
         majority: {
           say: "Der letzte Zug der Runde. Die meisten Türme in einer Stadt bringen 2 Punkte, und in Kairo habt ihr beide je einen. Bau dort so, dass du die meisten hast.",
-          right: "2 Punkte für Kairo und 1 für den neuen Turm. Und jetzt sieh zu, wie die Runde gewertet wird.",
+          right: "2 Punkte für Kairo und 1 für den neuen Turm.",
           wrong: "Du brauchst einen neuen Turm in Kairo: Setz deine 1 dort auf einen leeren Bauplatz.",
+        },
+        next: {
+          say: "Die Runde ist gewertet: 3 für den höchsten Turm, 2 für jede Stadt, in der jemand die meisten Türme hat, 1 für jeden Turm. Alle Türme bleiben stehen und zählen wieder. Beginne die nächste Runde: Wähle 6 beliebige Bauteile.",
+          right: "Mehr brauchst du nicht. Wer nach der letzten Runde die meisten Punkte hat, gewinnt. Viel Spaß!",
+          wrong: "Wähle 6 Bauteile, ganz wie du magst.",
         },
       },
     },

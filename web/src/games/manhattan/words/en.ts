@@ -154,8 +154,13 @@ export const words = {
         },
         majority: {
           say: "The last turn of the round. The most towers in a city give 2 points, and in Kairo you and blue have one each. Build there so that you have the most.",
-          right: "2 points for Kairo and 1 for the new tower. Now watch how the round is scored.",
+          right: "2 points for Kairo and 1 for the new tower.",
           wrong: "A new tower in Kairo is what you need: put your 1 on an empty site there.",
+        },
+        next: {
+          say: "The round was scored: 3 for the tallest tower, 2 for each city in which one has the most towers, 1 for every tower. All towers stay and score again. Begin the next round: choose any 6 blocks.",
+          right: "That is all you need. Most points after the last round win: have fun!",
+          wrong: "Choose 6 blocks, whichever you like.",
         },
       },
     },

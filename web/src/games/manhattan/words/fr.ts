@@ -158,8 +158,13 @@ export const words: Words = {
         },
         majority: {
           say: "Le dernier tour de la manche. Avoir le plus de tours dans une ville rapporte 2 points, et à Kairo, toi et bleu en avez une chacun. Construis-y pour en avoir le plus.",
-          right: "2 points pour Kairo et 1 pour la nouvelle tour. Regarde maintenant le décompte de la manche.",
+          right: "2 points pour Kairo et 1 pour la nouvelle tour.",
           wrong: "Il te faut une nouvelle tour à Kairo : pose ton 1 sur un emplacement vide.",
+        },
+        next: {
+          say: "La manche est comptée : 3 pour la tour la plus haute, 2 pour chaque ville où l’on a le plus de tours, 1 pour chaque tour. Toutes les tours restent et compteront encore. Commence la manche suivante : choisis 6 blocs, à ton gré.",
+          right: "Tu sais tout. Qui a le plus de points après la dernière manche gagne : amuse-toi bien !",
+          wrong: "Choisis 6 blocs, ceux que tu veux.",
         },
       },
     },

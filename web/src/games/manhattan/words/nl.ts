@@ -158,8 +158,13 @@ export const words: Words = {
         },
         majority: {
           say: "De laatste beurt van de ronde. De meeste torens in een stad leveren 2 punten op, en in Kairo hebben jij en blauw er elk één. Bouw daar zo dat jij de meeste hebt.",
-          right: "2 punten voor Kairo en 1 voor de nieuwe toren. Kijk nu hoe de ronde geteld wordt.",
+          right: "2 punten voor Kairo en 1 voor de nieuwe toren.",
           wrong: "Je hebt een nieuwe toren in Kairo nodig: zet je 1 daar op een lege bouwplaats.",
+        },
+        next: {
+          say: "De ronde is geteld: 3 voor de hoogste toren, 2 voor elke stad waarin iemand de meeste torens heeft, 1 voor elke toren. Alle torens blijven staan en tellen weer mee. Begin de volgende ronde: kies 6 bouwstenen naar keuze.",
+          right: "Meer heb je niet nodig. Wie na de laatste ronde de meeste punten heeft, wint. Veel plezier!",
+          wrong: "Kies 6 bouwstenen, welke je maar wilt.",
         },
       },
     },
