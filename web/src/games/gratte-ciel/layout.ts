@@ -34,9 +34,9 @@ export function plan(count: number, width: number, height: number, tallest: numb
   const high = height / rows;
   const small = high < 300;
   const tiny = high < 230;
-  const earth = tiny ? 15 : small ? 24 : Math.min(56, high * 0.08);
+  const earth = tiny ? 15 : small ? 24 : Math.min(110, high * 0.08);
   const under = earth + (tiny ? 36 : small ? 42 : 50) * Math.max(1, letter / 13);
-  const labels = tiny ? 18 : (small ? 30 : 42) + (hasMedals ? (small ? 18 : 26) : 0);
+  const labels = tiny ? 18 : ((small ? 30 : 42) + (hasMedals ? (small ? 18 : 26) : 0)) * Math.max(1, letter / 13);
   const highest = Math.ceil((Math.max(tallest, 120) + 5) / 20) * 20;
   const metre = Math.max(0.2, (high - under - labels) / highest);
   const wide = Math.min(room / across, metre * 90 + 40);
