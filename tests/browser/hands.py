@@ -280,7 +280,9 @@ class GratteCiel(Player):
         self.hands.touch(self.SEND)
 
     def do_put(self, frame, action):
+        """All of them, as they lie: the page sends one after the other."""
         self.hands.touch(".tray .choices button")
+        self.page.locator(".order").wait_for(state="detached")
 
 
 class Pupil:
