@@ -238,7 +238,7 @@ class GratteCiel(Player):
     def do_discard(self, frame, action):
         self._card(frame, action["card"])
         ways = [other for other in frame["legal"] if other["e"] == action["card"] and "site" not in other]
-        self.hands.touch(".tray .choices button", len(ways))  # behind the ways, or behind the only one as it is offered
+        self.hands.touch(".tray .choices button", len(ways) if len(ways) > 1 else 0)
         self.hands.touch(self.SEND)
 
     def do_steal(self, frame, action):

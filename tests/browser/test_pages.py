@@ -41,7 +41,7 @@ def open_page(ada, name):
     return page
 
 
-@pytest.mark.parametrize("theme,screen", [("light", DESK), ("dark", PHONE)], ids=["desk", "phone"])
+@pytest.mark.parametrize(("theme", "screen"), [("light", DESK), ("dark", PHONE)], ids=["desk", "phone"])
 @pytest.mark.parametrize("name", PAGES)
 def test_everybody_can_use_the_page(visit, name, theme, screen):
     ada = visit("Ada", screen=screen, theme=theme)
@@ -77,7 +77,7 @@ def test_a_newcomer_is_in_a_game_one_click_later(visit):
     assert [seat["kind"] for seat in frame["table"]["seats"]].count("person") == 1
 
 
-@pytest.mark.parametrize("language,words", [("de", "Jetzt spielen"), ("nl", "Nu spelen"), ("fr", "Jouer")])
+@pytest.mark.parametrize(("language", "words"), [("de", "Jetzt spielen"), ("nl", "Nu spelen"), ("fr", "Jouer")])
 def test_the_page_speaks_the_language_of_the_browser(visit, language, words):
     page = visit(language=language).goto("/")
     page.get_by_role("button", name=words).first.wait_for()
