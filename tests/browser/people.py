@@ -126,12 +126,13 @@ class Visitor:
         assert wide <= 0, f"the page is {wide} px too wide"
 
     def check_targets(self):
-        """Whatever can be touched is large enough to be touched."""
+        """Whatever can be touched is large enough for a finger. A card marks one site of a city, so a touch anywhere in
+        the city is enough; and a label counts as its box."""
         small = self.page.evaluate(
             """[...document.querySelectorAll('button, a[href], input, select, summary, [role=button], [role=tab]')]
                 .filter((node) => node.checkVisibility({visibilityProperty: true, opacityProperty: true})
                                   && !node.closest('p, li, td, .rules, [aria-hidden=true]'))
-                .map((node) => [node.getBoundingClientRect(), node.outerHTML.slice(0, 120)])
+                .map((node) => [(node.closest('label, [data-city]') ?? node).getBoundingClientRect(), node.outerHTML.slice(0, 120)])
                 .filter(([box]) => box.width > 1 && (box.width < 43.5 || box.height < 43.5))
                 .map(([box, html]) => `${Math.round(box.width)} x ${Math.round(box.height)}: ${html}`)"""
         )

@@ -144,12 +144,14 @@ def test_a_record_is_imported_and_looked_through(visit, tmp_path):
     file.write_text(json.dumps(record))
     page = ada.goto("/games")
     page.locator("input[type=file]").set_input_files(file)
+    page.locator("form button").last.click()
     page.get_by_role("slider").wait_for()
     assert "/import/" in page.url
     ada.expected.append("400")
     page = ada.goto("/games")
     file.write_text("{}")
     page.locator("input[type=file]").set_input_files(file)
+    page.locator("form button").last.click()
     page.get_by_role("alert").first.wait_for()
 
 
@@ -174,7 +176,7 @@ def test_a_decision_is_taken_back_and_a_game_resigned_and_played_again(visit):
         "(table) => fetch(`/api/tables/${table}`).then((a) => a.json()).then((f) => f.legal.length)", arg=table
     )
     assert ada.frame(table)["view"] != before
-    page.get_by_role("button", name="More", exact=False).first.click()
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Play again").or_(page.get_by_role("button", name="Rematch")).first.click()

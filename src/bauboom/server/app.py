@@ -930,8 +930,12 @@ def tell_problem(_: Request[Any, Any, Any], problem: Problem) -> Response[dict[s
     return Response(problem.data, status_code=problem.status, headers=headers)
 
 
-def tell_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[dict[str, Any]]:
-    """What Litestar itself refuses, in our words."""
+def tell_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    """What Litestar itself refuses, in our words; to people who went astray, by the page."""
+    if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+        lost = _sent(site.index(), request)
+        lost.status_code = 404
+        return lost
     key = next((key for key, status in STATUS.items() if status == error.status_code), "bad_message")
     why = error.detail
     if isinstance(error, ValidationException) and error.extra:
