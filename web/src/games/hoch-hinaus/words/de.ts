@@ -43,7 +43,7 @@ export const words: Words = {
   stayOff: "Sie bleibt neben dem Spielplan",
   off: "draußen",
   say: {
-    move: "Tippe auf eine Figur, dann auf ihr Ziel. Oder auf ein markiertes Grundstück: Dort können sich deine Linien kreuzen.",
+    move: "Tippe auf Figur und Ziel oder auf ein markiertes Grundstück, um es zu kreuzen.",
     target: "Wohin zieht diese Figur?",
     other: "Und die andere?",
     cross: (plot) => `Deine Figuren kreuzen sich auf ${plot}.`,
@@ -155,7 +155,7 @@ export const words: Words = {
       title: "Zwei Linien, ein Gebäude",
       tasks: {
         cross: {
-          say: "Du hast 4 und 3 gewürfelt. Figuren kommen auf Ecken ins Spiel; die Ecke ist der erste Schritt. Jede schaut geradeaus über den Plan. Zieh so, dass sich ihre Linien auf E2 kreuzen.",
+          say: "Deine Figuren kommen auf einer Ecke ins Spiel, das ist ihr erster Schritt, und schauen geradeaus über den Plan. Zieh so, dass sich ihre Linien auf E2 kreuzen.",
           right: "Eine Figur schaut die Spalte E entlang, die andere die Reihe 2: Sie kreuzen sich auf E2.",
           wrong: "Diese Linien kreuzen sich nicht auf E2. Eine Figur muss oben oder unten an Spalte E stehen, die andere links oder rechts an Reihe 2.",
         },

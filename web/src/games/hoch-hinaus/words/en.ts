@@ -45,7 +45,7 @@ export const words = {
   stayOff: "It stays off the board",
   off: "off",
   say: {
-    move: "Touch a figure, then where it goes. Or touch a marked plot: that is where your lines can cross.",
+    move: "Touch a figure and where it goes, or a marked plot to cross it.",
     target: "Where does this figure go?",
     other: "And the other one?",
     cross: (plot: string) => `Your figures cross ${plot}.`,
@@ -163,7 +163,7 @@ export const words = {
       title: "Two lines, one building",
       tasks: {
         cross: {
-          say: "You rolled 4 and 3. Your figures enter on corners; the corner is the first step. Each looks straight across the board. Move them so that their lines cross on E2.",
+          say: "Your figures enter on a corner, their first step, and look straight across the board. Move them so that their lines cross on E2.",
           right: "One figure looks along column E, the other along row 2: they cross on E2.",
           wrong: "These lines do not cross on E2. One figure must stand at column E, top or bottom, the other at row 2, left or right.",
         },

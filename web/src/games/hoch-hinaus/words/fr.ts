@@ -43,7 +43,7 @@ export const words: Words = {
   stayOff: "Il reste hors du plateau",
   off: "dehors",
   say: {
-    move: "Touche un pion, puis sa destination. Ou touche une parcelle marquée : c’est là que tes lignes peuvent se croiser.",
+    move: "Touche un pion puis sa destination, ou une parcelle marquée pour la croiser.",
     target: "Où va ce pion ?",
     other: "Et l’autre ?",
     cross: (plot) => `Tes pions se croisent en ${plot}.`,
@@ -155,7 +155,7 @@ export const words: Words = {
       title: "Deux lignes, un bâtiment",
       tasks: {
         cross: {
-          say: "Tu as fait 4 et 3. Les pions entrent par un coin ; le coin est leur premier pas. Chacun regarde droit devant lui. Déplace-les pour que leurs lignes se croisent en E2.",
+          say: "Tes pions entrent par un coin, leur premier pas, et regardent droit devant eux. Déplace-les pour que leurs lignes se croisent en E2.",
           right: "L’un regarde le long de la colonne E, l’autre le long de la rangée 2 : ils se croisent en E2.",
           wrong: "Ces lignes ne se croisent pas en E2. Un pion doit être en haut ou en bas de la colonne E, l’autre à gauche ou à droite de la rangée 2.",
         },

@@ -43,7 +43,7 @@ export const words: Words = {
   stayOff: "Hij blijft naast het bord",
   off: "ernaast",
   say: {
-    move: "Tik op een pion en dan op zijn doel. Of tik op een gemarkeerde kavel: daar kunnen je lijnen elkaar kruisen.",
+    move: "Tik op een pion en zijn doel, of op een gemarkeerde kavel om die te kruisen.",
     target: "Waar gaat deze pion heen?",
     other: "En de andere?",
     cross: (plot) => `Je pionnen kruisen ${plot}.`,
@@ -155,7 +155,7 @@ export const words: Words = {
       title: "Twee lijnen, één gebouw",
       tasks: {
         cross: {
-          say: "Je gooide 4 en 3. Pionnen komen op een hoek het bord op; de hoek is hun eerste stap. Elke pion kijkt recht over het bord. Zet ze zo dat hun lijnen elkaar op E2 kruisen.",
+          say: "Je pionnen komen op een hoek het bord op, dat is hun eerste stap, en kijken recht over het bord. Zet ze zo dat hun lijnen elkaar op E2 kruisen.",
           right: "De ene pion kijkt langs kolom E, de andere langs rij 2: ze kruisen E2.",
           wrong: "Deze lijnen kruisen elkaar niet op E2. Eén pion moet boven of onder bij kolom E staan, de andere links of rechts bij rij 2.",
         },
