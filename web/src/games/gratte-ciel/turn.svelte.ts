@@ -59,6 +59,12 @@ export class Turn {
   find = (kind: string, fields: Record<string, unknown> = {}): Legal | undefined =>
     this.props().legal.find((action) => action.e === kind && Object.entries(fields).every(([key, value]) => action[key] === value));
 
+  /** Whether an action was recommended. */
+  isBest = (action: Legal | undefined): boolean => !!action && this.props().hint.includes(action.id);
+
+  /** The cards of recommended actions. */
+  best = $derived.by(() => this.props().legal.filter(this.isBest).map(cardOf));
+
   choose(place: number): void {
     this.card = this.card === place ? null : place;
     this.picked = this.mode === "play" && this.kind && this.ways.length === 1 && !this.onSites.length ? this.ways[0]! : null;
