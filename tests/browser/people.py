@@ -132,7 +132,8 @@ class Visitor:
             """[...document.querySelectorAll('button, a[href], input, select, summary, [role=button], [role=tab]')]
                 .filter((node) => node.checkVisibility({visibilityProperty: true, opacityProperty: true})
                                   && !node.closest('p, li, td, .rules, [aria-hidden=true]'))
-                .map((node) => [(node.closest('label, [data-city]') ?? node).getBoundingClientRect(), node.outerHTML.slice(0, 120)])
+                .map((node) => [node.closest('label, [data-city]') ?? node, node.outerHTML.slice(0, 120)])
+                .map(([node, html]) => [node.getBoundingClientRect(), html])
                 .filter(([box]) => box.width > 1 && (box.width < 43.5 || box.height < 43.5))
                 .map(([box, html]) => `${Math.round(box.width)} x ${Math.round(box.height)}: ${html}`)"""
         )

@@ -189,3 +189,14 @@ def test_the_page_can_be_installed(visit):
     assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
     assert manifest["display"] == "standalone"
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_have_pictures_drawn_by_the_engine_that_lead_to_a_lesson(visit, game):
+    page = visit().goto(f"/rules/{game}")
+    picture = page.locator("figure img").first
+    picture.scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelector('figure img').naturalWidth > 100")
+    page.locator("figure a").first.click()
+    page.locator("[data-task]").wait_for()
+    assert page.locator("[data-task]").get_attribute("data-task") in page.url

@@ -1,6 +1,7 @@
 """Lessons of every game: they can be played as they are written, and what is right can be told from what is not."""
 
 import dataclasses
+import re
 
 import msgspec
 import pytest
@@ -37,6 +38,15 @@ def test_every_task_can_be_done_and_can_be_done_wrong_unless_anything_is_right(n
 def test_every_task_tells_what_happened_before_it(name, number, task):
     found = exercise(load(name), number, task)
     assert bool(found.told) == (found.state.step > found.since.step)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_examples_are_of_rules_that_exist(name):
+    game = load(name)
+    cited = {rule for lesson in lessons(game).values() for task in lesson.tasks for rule in task.rules}
+    assert len(cited) >= 6
+    for language in game.languages:
+        assert cited <= set(re.findall(r"^## ([A-Z][\w-]*):", game.rules(language), re.MULTILINE))
 
 
 GOOD = {

@@ -79,6 +79,7 @@ ROUTES = [
     row("GET", "/api/games/{game:str}/rules", everybody(OK)),
     row("GET", "/api/games/{game:str}/lessons", everybody(OK)),
     row("GET", "/api/games/{game:str}/lessons/{lesson:str}/{task:str}", everybody(OK)),
+    row("GET", "/api/games/{game:str}/lessons/{lesson:str}/{task:str}/picture", everybody(OK)),
     row(
         "GET",
         "/api/games/{game:str}/lessons/{lesson:str}/{task:str}/{action_id:int}",

@@ -24,6 +24,7 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     right: tuple[str, ...] | None
     shown: str | None = None
+    rules: tuple[str, ...] = ()  # which its position is a picture of
     then: tuple[str, ...] = ()  # what chance and the others do afterwards, up to the next task
 
     @property

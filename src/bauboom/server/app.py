@@ -329,8 +329,11 @@ async def rules(game: FromPath[str], lang: FromQuery[str] = "en") -> Response[st
 
 @get("/api/games/{game:str}/lessons")
 async def game_lessons(game: FromPath[str]) -> list[dict[str, Any]]:
-    """The lessons of a game."""
-    return [{"id": one.id, "seat": one.seat, "tasks": one.task_ids} for one in lessons(known_game(game)).values()]
+    """The lessons of a game, and of which rules their tasks are examples."""
+    return [
+        {"id": one.id, "seat": one.seat, "tasks": one.task_ids, "rules": [task.rules for task in one.tasks]}
+        for one in lessons(known_game(game)).values()
+    ]
 
 
 @get("/api/games/{game:str}/lessons/{lesson:str}/{task:str}")
@@ -371,6 +374,22 @@ async def task_preview(
     """What one would see after each of some decisions, as at a table."""
     view = known_exercise(game, lesson, task).view
     return {"previews": await try_out(view, actions, limit_key(visitor, request), door)}
+
+
+@get("/api/games/{game:str}/lessons/{lesson:str}/{task:str}/picture", media_type="image/svg+xml")
+async def task_picture(
+    game: FromPath[str],
+    lesson: FromPath[str],
+    task: FromPath[str],
+    visitor: Visitor,
+    request: Request[Any, Any, Any],
+    house: TheHouse,
+    door: TheDoor,
+) -> Response[str]:
+    """The table of a task, drawn by the game's own hand: an example for a rule."""
+    door.limit(door.drawings, address_of(request), "records and pictures")
+    view = known_exercise(game, lesson, task).view
+    return Response(await house.off_loop(view.picture))
 
 
 def known_game(name: str) -> Game:
@@ -950,7 +969,7 @@ def tell_failure(request: Request[Any, Any, Any], error: Exception) -> Response[
 
 HANDLERS: list[Any] = [
     *(who_am_i, say_name, settle, leave_for_good, make_account, log_in, log_out, change_password),
-    *(my_bots, make_bot, drop_bot, games, rules, game_lessons, task, attempt, task_preview),
+    *(my_bots, make_bot, drop_bot, games, rules, game_lessons, task, attempt, task_preview, task_picture),
     *(lobby, watchable, mine, finished, create, find, table, do, preview, hint, chat, record, step, steps),
     *(verify, picture, rated, bring, imported, imported_steps, imported_record, imported_verify, live),
     *(health, metrics, index, page_file),

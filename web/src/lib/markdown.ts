@@ -10,7 +10,8 @@ export type Piece =
   | { kind: "paragraph"; spans: Span[] }
   | { kind: "list"; ordered: boolean; items: Span[][] }
   | { kind: "table"; head: Span[][]; rows: Span[][][] }
-  | { kind: "code"; text: string };
+  | { kind: "code"; text: string }
+  | { kind: "example"; game: string; task: string }; // a lesson's table as a picture, and the way to the lesson
 
 const SPAN = /`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s][^*]*)\*|(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 

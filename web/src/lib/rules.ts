@@ -1,6 +1,6 @@
 /** The rules of a game as the server has them, in the language that is set. */
 
-import { text } from "./api";
+import { get, text } from "./api";
 import { parse, plain, type Piece } from "./markdown";
 import type { GameName } from "./protocol";
 import { settings, type Language } from "./settings.svelte";
@@ -11,11 +11,28 @@ export function rulesOf(game: GameName, language: Language = settings.language):
   const key = `${game} ${language}`;
   let found = known.get(key);
   if (!found) {
-    found = text(`/api/games/${game}/rules?lang=${language}`).then(parse);
+    found = Promise.all([text(`/api/games/${game}/rules?lang=${language}`), examples(game)]).then(([source, tasks]) => illustrated(parse(source), game, tasks));
     found.catch(() => known.delete(key));
     known.set(key, found);
   }
   return found;
+}
+
+/** By rule, the first task of a lesson that is an example of it. */
+async function examples(game: GameName): Promise<Map<string, string>> {
+  const lessons = await get<{ id: string; tasks: string[]; rules: string[][] }[]>(`/api/games/${game}/lessons`);
+  const all = lessons.flatMap(({ id, tasks, rules }) => tasks.flatMap((task, at) => rules[at]!.map((rule) => [rule, `${id}/${task}`] as const)));
+  return new Map(all.reverse());
+}
+
+/** The rules with an example behind each that has one. */
+function illustrated(pieces: Piece[], game: GameName, tasks: Map<string, string>): Piece[] {
+  let due: string | undefined;
+  return [...pieces, null].flatMap((piece) => {
+    const example: Piece[] = due && (piece === null || piece.kind === "heading") ? [{ kind: "example", game, task: due }] : [];
+    if (piece?.kind === "heading") due = piece.rule ? tasks.get(piece.rule) : undefined;
+    return piece ? [...example, piece] : example;
+  });
 }
 
 /** One rule by its id: its title and its first paragraph. */

@@ -200,6 +200,7 @@ export const words: Words = {
     nothing: "Diese Aufzeichnung enthält keinen Beweis; es gibt nichts zu prüfen.",
   },
   rules: {
+    tryIt: "Ein Beispiel: probier es selbst",
     read: "Regel lesen",
     all: "Die Regeln",
     of: (game) => `Regeln von ${game}`,

@@ -200,6 +200,7 @@ export const words = {
     nothing: "This record holds no proof, so there is nothing to check.",
   },
   rules: {
+    tryIt: "An example: try it yourself",
     read: "Read the rule",
     all: "The rules",
     of: (game: string) => `Rules of ${game}`,

@@ -202,6 +202,7 @@ export const words: Words = {
     nothing: "Cette partie ne contient pas de preuve ; il n’y a rien à vérifier.",
   },
   rules: {
+    tryIt: "Un exemple : essaie toi-même",
     read: "Lire la règle",
     all: "Les règles",
     of: (game) => `Règles de ${game}`,

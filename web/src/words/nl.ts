@@ -200,6 +200,7 @@ export const words: Words = {
     nothing: "Dit verslag bevat geen bewijs; er valt niets te controleren.",
   },
   rules: {
+    tryIt: "Een voorbeeld: probeer het zelf",
     read: "Regel lezen",
     all: "De regels",
     of: (game) => `Regels van ${game}`,
