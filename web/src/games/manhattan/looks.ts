@@ -34,7 +34,7 @@ export const PLACES = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((place) => ({ x: place % 3
 
 export const WIDE = 176; // of an island's picture, in units of its own
 export const FOOT = 104; // how far it reaches below the far corner
-const PIN = 30; // room for a marker above everything
+const PIN = 27; // room for a marker above everything
 const USUAL = 5; // storeys for which there is always room
 
 /** How high a storey is drawn so that every tower of the board has room, the same everywhere; and where the picture begins. */
@@ -43,7 +43,7 @@ export function measure(heights: number[][], wide: number, high: number): { stor
   let storey = 15;
   for (const city of heights)
     city.forEach((height, place) => (storey = Math.min(storey, (room + back(place)) / Math.max(height, USUAL))));
-  storey = Math.max(storey, 6);
+  storey = Math.max(storey, 5);
   const peak = Math.max(...heights.flatMap((city) => city.map((height, place) => height * storey - back(place))));
   return { storey, top: Math.min(-PIN - Math.max(peak, USUAL * storey - RISE), -room - PIN) };
 }
