@@ -37,6 +37,8 @@ from .components import (
 from .events import picking_colour
 from .rules import SIZES, census, height, majority, score_round, storeys_missing, take_card, tallest_site, towers_of
 
+MARKS = (MARKED + 1).tolist()  # [side, card]: the site of a city that it marks, from 1
+SMALLEST = {0: 1} | {size: size for size in BLOCK_SIZES}  # the block that makes up for so many missing storeys
 PHASES = ("start", "deal", "pick", "build", "draw", "over")
 
 
@@ -135,8 +137,7 @@ class Survey:
 
 def _to_take(owner: int, missing: list[int]) -> list[int | None]:
     """M-cap: by colour, the smallest block that takes the tower; None for its owner, and where no block is enough."""
-    sizes = [next((size for size in BLOCK_SIZES if size >= storeys), None) for storeys in missing]
-    return [None if colour == owner else size for colour, size in enumerate(sizes)]
+    return [None if colour == owner else SMALLEST.get(storeys) for colour, storeys in enumerate(missing)]
 
 
 def data(row: Row, seat: int | None) -> dict[str, Any]:
@@ -183,7 +184,7 @@ def data(row: Row, seat: int | None) -> dict[str, Any]:
                 "colours": COLOUR_OF[variant, s, :each].tolist(),
                 "cards": hands[s][0],
                 "hand": hands[s][1],
-                "marks": [int(site) + 1 for site in MARKED[SIDE_OF[variant, s]]],
+                "marks": MARKS[SIDE_OF[variant, s]],
             }
             for s in range(seats)
         ],
