@@ -10,31 +10,31 @@ export class Drama {
   landed: Map<number, string> = $state.raw(new Map()); // by site, the card that has come
   century = $state(false);
   banner: string | null = $state(null);
-  private timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Begin what has happened; what began before goes on to its own end, however fast the others play. */
   show(before: View | null, fresh: Told[], you: number | null, names: string[], words: Words, speed: number): void {
-    clearTimeout(this.timer);
-    this.clear();
     if (!before || !fresh.length) return;
     const of = (kind: string) => fresh.filter((told) => told.e === kind);
-    this.banner = headline(fresh, you, names, words);
-    if (speed > 0) {
-      const fallen = of("collapse").map((told) => told.site as number);
-      this.century = of("century").length > 0;
-      this.falling = new Map(fallen.flatMap((site) => (before.sites[site] ? [[site, before.sites[site]] as const] : [])));
-      const hit = this.century ? before.sites.map((_, site) => site) : of("quake").map((told) => told.site as number);
-      this.shaking = new Set(hit.filter((site) => !fallen.includes(site)));
-      this.landed = new Map([...of("build"), ...of("roof")].map((told) => [told.site as number, told.card as string]));
+    const banner = headline(fresh, you, names, words);
+    if (banner) {
+      this.banner = banner;
+      setTimeout(() => this.banner === banner && (this.banner = null), 2600);
     }
-    if (this.banner || speed > 0) this.timer = setTimeout(() => this.clear(), this.banner ? 2600 : 1800 / speed);
-  }
-
-  private clear(): void {
-    this.shaking = new Set();
-    this.falling = new Map();
-    this.landed = new Map();
-    this.century = false;
-    this.banner = null;
+    if (speed === 0) return;
+    const fallen = of("collapse").flatMap((told) => (before.sites[told.site as number] ? [told.site as number] : []));
+    const isCentury = of("century").length > 0;
+    const hit = (isCentury ? before.sites.map((_, site) => site) : of("quake").map((told) => told.site as number)).filter((site) => !fallen.includes(site));
+    const landed = [...of("build"), ...of("roof")].map((told) => [told.site as number, told.card as string] as const);
+    if (isCentury) this.century = true;
+    this.shaking = new Set([...this.shaking, ...hit]);
+    this.falling = new Map([...this.falling, ...fallen.map((site) => [site, before.sites[site]!] as const)]);
+    this.landed = new Map([...this.landed, ...landed]);
+    setTimeout(() => {
+      if (isCentury) this.century = false;
+      this.shaking = new Set([...this.shaking].filter((site) => !hit.includes(site)));
+      this.falling = new Map([...this.falling].filter(([site]) => !fallen.includes(site)));
+      this.landed = new Map([...this.landed].filter(([site, card]) => !landed.some(([where, what]) => where === site && what === card)));
+    }, 1700 / speed);
   }
 }
 
