@@ -147,12 +147,12 @@ def test_a_record_is_imported_and_looked_through(visit, tmp_path):
     page.locator("form button").last.click()
     page.get_by_role("slider").wait_for()
     assert "/import/" in page.url
-    ada.expected.append("400")
+    ada.expected.append("422")
     page = ada.goto("/games")
     file.write_text("{}")
     page.locator("input[type=file]").set_input_files(file)
     page.locator("form button").last.click()
-    page.get_by_role("alert").first.wait_for()
+    page.get_by_role("alert").get_by_text("record").wait_for()
 
 
 def test_hints_are_shown_where_all_allow_them(visit):
@@ -171,7 +171,7 @@ def test_a_decision_is_taken_back_and_a_game_resigned_and_played_again(visit):
     table = ada.advanced("manhattan", 3)
     page = ada.goto(f"/t/{table}")
     before = ada.frame(table)["view"]
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("banner").get_by_role("button", name="Take back").click()
     page.wait_for_function(
         "(table) => fetch(`/api/tables/${table}`).then((a) => a.json()).then((f) => f.legal.length)", arg=table
     )
