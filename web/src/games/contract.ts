@@ -14,6 +14,7 @@ export interface BoardProps<V = View, W = unknown> {
   log?: Told[]; // all that one may know, where the page has it
   recent: Told[]; // what happened since one's last decision: to glow
   hint: number[]; // decisions that were recommended, or none
+  winners: number[]; // when the game is over: who has won here (who gave up has not)
   busy: boolean; // a decision is on its way: take no other
   play: (actions: number[]) => Promise<void>;
   preview: (decisions: number[][]) => Promise<Preview<V>[]>;

@@ -11,6 +11,7 @@ export interface Speaker {
   words: Words;
   names: string[];
   you: number | null;
+  winners: number[];
 }
 
 /** A seat in a sentence: null is you. */
