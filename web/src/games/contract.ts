@@ -16,6 +16,7 @@ export interface BoardProps<V = View, W = unknown> {
   hint: number[]; // decisions that were recommended, or none
   winners: number[]; // when the game is over: who has won here (who gave up has not)
   busy: boolean; // a decision is on its way: take no other
+  retract: (() => void) | null; // takes back what is decided but not sent, because more has to be decided with it
   play: (actions: number[]) => Promise<void>;
   preview: (decisions: number[][]) => Promise<Preview<V>[]>;
 }

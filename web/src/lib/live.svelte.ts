@@ -186,6 +186,11 @@ export class Live {
     }
   };
 
+  /** Take back what was decided but not sent. */
+  retract = (): void => {
+    this.more = null;
+  };
+
   /** What one would see after each of these decisions. */
   preview = async (decisions: number[][]): Promise<Preview<any>[]> => {
     const before = this.more?.actions ?? [];
