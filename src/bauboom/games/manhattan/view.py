@@ -37,7 +37,7 @@ from .components import (
 from .events import picking_colour
 from .rules import SIZES, census, height, majority, score_round, storeys_missing, take_card, tallest_site, towers_of
 
-MARKS = (MARKED + 1).tolist()  # [side, card]: the site of a city that it marks, from 1
+MARKS = tuple(map(tuple, (MARKED + 1).tolist()))  # [side, card]: the site of a city that it marks, from 1
 SMALLEST = {0: 1} | {size: size for size in BLOCK_SIZES}  # the block that makes up for so many missing storeys
 PHASES = ("start", "deal", "pick", "build", "draw", "over")
 
@@ -184,7 +184,7 @@ def data(row: Row, seat: int | None) -> dict[str, Any]:
                 "colours": COLOUR_OF[variant, s, :each].tolist(),
                 "cards": hands[s][0],
                 "hand": hands[s][1],
-                "marks": MARKS[SIDE_OF[variant, s]],
+                "marks": list(MARKS[SIDE_OF[variant, s]]),
             }
             for s in range(seats)
         ],
