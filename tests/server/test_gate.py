@@ -11,6 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from bauboom.server import site
 from bauboom.server.gate import BODY_LIMIT, HEADERS, hidden
 from bauboom.server.people import People, Person
 from bauboom.server.store import now_ms
@@ -219,7 +220,8 @@ def test_chunks_without_end_are_cut_off(plain):
         "/page/..%2findex.html",
         "/page/../app.py",
         "/page/%2e%2e/app.py",
-        "/page/index.html",
+        "/page/index.html/..",
+        "/page/x/index.html",
         "/api/tables/%ff%fe",
         "/api/codes/" + "%F0%9F%8F%97" * 20,
         "/api//tables/../me/..;/x",
@@ -255,7 +257,8 @@ def answers_of_every_kind(server):
     yield 200, ask(server)
     yield 200, ask(server, "GET", "/")
     yield 200, ask(server, "GET", "/t/abcdefghjkmn")
-    yield 200, ask(server, "GET", "/page/page.js")
+    for name in list(site.files())[:1]:  # none where the page has not been built
+        yield 200, ask(server, "GET", f"/page/{name}")
     yield 200, ask(server, "GET", "/schema/openapi.json")
     yield 204, ask(server, "OPTIONS")
     yield 400, ask(server, "POST", "/api/me", host, content=b"{")
@@ -264,6 +267,7 @@ def answers_of_every_kind(server):
     yield 403, ask(server, "POST", "/api/logout", {"Origin": "null"})
     yield 404, ask(server, "GET", "/api/tables/abcdefghjkmn")
     yield 404, ask(server, "GET", "/nothing")
+    yield 404, ask(server, "GET", "/nothing", {"Accept": "text/html"})
     yield 404, ask(server, "GET", "/schema/nothing")
     yield 405, ask(server, "PATCH")
     yield 405, ask(server, "TRACE")
@@ -505,6 +509,9 @@ def test_the_log_tells_neither_tables_nor_codes_nor_tokens(tmp_path, style):
         ("/api/tables/abcdefghjkmn/do", "/api/tables/abcd…/do"),
         ("/api/tables/abcdefghjkmn./do", "/api/tables/abcd…/do"),
         ("/t/abcdefghjkmn", "/t/abcd…"),
+        ("/replay/abcdefghjkm", "/replay/abc…"),
+        ("/import/abcdefghjkm", "/import/abc…"),
+        ("/api/imports/abcdefghjkm/steps", "/api/imports/abc…/steps"),
         ("/api/codes/abcdef", "/api/codes/ab…"),
         ("//abcdefghjkmn", "//abcd…"),
         ("/api/games/hoch-hinaus/rules", "/api/games/hoch-hinaus/rules"),

@@ -34,7 +34,8 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 
-_KEYS = re.compile(r"(?<=/tables/)[^/]+|(?<=/t/)[^/]+|(?<=/codes/)[^/]+|[^/]{12,}")
+_BEFORE_KEYS = ("tables", "t", "replay", "codes", "imports", "import")
+_KEYS = re.compile("|".join([*(f"(?<=/{name}/)[^/]+" for name in _BEFORE_KEYS), "[^/]{12,}"]))
 
 logger = logging.getLogger("bauboom.requests")
 
