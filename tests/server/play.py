@@ -64,7 +64,7 @@ class Witness:
         if frame["t"] == "table":
             place = table, person, frame["version"], frame["since"]
             before = self.shown.setdefault(place, text)
-            assert before == text, f"{place} was shown in two ways:\n{before}\n{text}"
+            assert same(before, text), f"{place} was shown in two ways:\n{before}\n{text}"
         return frame
 
     @property
