@@ -88,6 +88,14 @@ def test_files_are_kept_for_ever_only_under_names_that_change_with_them(client):
     assert (again.status_code, again.content) == (304, b"")
 
 
+def test_who_went_astray_gets_the_whole_page_however_often(client):
+    for known in ("", site.index().tag):
+        headers = {"Accept": "text/html", "If-None-Match": known, "Accept-Encoding": "identity"}
+        answer = client.http.get(client.server.url + "/nowhere", headers=headers)
+        assert (answer.status_code, answer.content) == (404, site.index().data)
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
+
+
 def test_files_come_compressed_to_whoever_takes_them_so(client):
     name = next(name for name in site.files() if name.endswith(".js") and name.startswith("index"))
     whole = site.files()[name].data
@@ -127,7 +135,7 @@ def test_every_address_in_the_sources_exists(client):
     patterns = [re.compile(re.sub(r"\{[^}]+\}", "[^/]+", path) + "$") for path in known]
     patterns.append(re.compile("/api/tables/[^/]+/live$"))  # sockets are not in the schema
     text = "".join(file.data.decode() for name, file in site.files().items() if name.endswith(".js"))
-    used = set(re.findall(r"[`\"'](/api/[^`\"'?]*)", text))
+    used = set(re.findall(r"[`\"'](/api/[^`\"'?]+)", text))
     assert len(used) > 5
     for address in used:
         path = re.sub(r"\$\{[^}]*\}", "x", address)

@@ -1,9 +1,12 @@
 """Trying things out costs the server time: as much of it as a quick player wants, and no more."""
 
+import contextlib
 import time
 
 import pytest
 
+from bauboom import load
+from bauboom.core.lesson import lessons
 from bauboom.server.trial import TRIALS
 
 from .inside import Inside
@@ -56,3 +59,29 @@ def test_hints_are_limited_too(server):
         assert 20 < len(answers) < 200
         assert answers[-1].json()["error"] == "too_many"
         assert "too many hints" in answers[-1].json()["why"]
+
+
+def test_a_crowd_of_guests_from_one_address_gets_four_times_as_much_as_one_of_them(server):
+    lesson = next(iter(lessons(load("manhattan")).values()))
+    address = f"/api/games/manhattan/lessons/{lesson.id}/{lesson.task_ids[0]}"
+    with contextlib.ExitStack() as stack:
+        crowd = [stack.enter_context(Client(server, f"Guest {number}")) for number in range(9)]
+        action = crowd[0].get(address).json()["legal"][0]["id"]
+        query = {"actions": ",".join([str(action)] * TRIALS)}
+        tried, statuses = 0, []
+        for guest in crowd:
+            while (answer := guest.get(f"{address}/preview", **query)).status_code == 200:
+                tried += len(answer.json()["previews"])
+            statuses.append(answer.status_code)
+        burst = 50 * 20 + TRIALS
+        assert 3 * burst < tried < 7 * burst  # some comes back while one asks
+        assert set(statuses) == {429}
+
+
+def test_a_class_can_read_the_rules_with_all_their_pictures(server):
+    with Client(server) as pupil:
+        for lesson in lessons(load("manhattan")).values():
+            for task in lesson.task_ids * 5:
+                answer = pupil.get(f"/api/games/manhattan/lessons/{lesson.id}/{task}/picture")
+                assert (answer.status_code, answer.text[:4]) == (200, "<svg")
+        assert pupil.get(f"/api/games/manhattan/lessons/{lesson.id}/other/picture").status_code == 404

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import hmac
 import ipaddress
 import logging
+import math
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
@@ -156,9 +158,17 @@ class Door:
         secure = self.house.settings.is_https
         return Cookie(self.cookie, value="", max_age=0, httponly=True, secure=secure, samesite="lax")
 
-    def limit(self, buckets: Buckets, key: str, what: str, cost: int = 1) -> None:
+    def limit(self, buckets: Buckets, key: str, what: str, cost: float = 1) -> None:
         if wait := buckets.take(key, cost=cost):
-            raise Problem("too_many", f"too many {what}; wait {wait:.0f} seconds", retry=round(wait, 1))
+            retry = math.ceil(wait * 10) / 10  # never sooner than it helps
+            raise Problem("too_many", f"too many {what}; wait {retry:.0f} seconds", retry=retry)
+
+    def limit_work(
+        self, buckets: Buckets, visitor: Person | None, request: Request[Any, Any, Any], what: str, cost: int = 1
+    ) -> None:
+        """For what takes long. An address gets four times as much as a person: one can be many guests."""
+        self.limit(buckets, limit_key(visitor, request), what, cost)
+        self.limit(buckets, "all at " + address_of(request), what, cost / 4)
 
 
 TheHouse = NamedDependency[House]
@@ -373,7 +383,7 @@ async def task_preview(
 ) -> dict[str, Any]:
     """What one would see after each of some decisions, as at a table."""
     view = known_exercise(game, lesson, task).view
-    return {"previews": await try_out(view, actions, limit_key(visitor, request), door)}
+    return {"previews": await try_out(view, actions, visitor, request, door)}
 
 
 @get("/api/games/{game:str}/lessons/{lesson:str}/{task:str}/picture", media_type="image/svg+xml")
@@ -381,15 +391,10 @@ async def task_picture(
     game: FromPath[str],
     lesson: FromPath[str],
     task: FromPath[str],
-    visitor: Visitor,
-    request: Request[Any, Any, Any],
     house: TheHouse,
-    door: TheDoor,
 ) -> Response[str]:
     """The table of a task, drawn by the game's own hand: an example for a rule."""
-    door.limit(door.drawings, address_of(request), "records and pictures")
-    view = known_exercise(game, lesson, task).view
-    return Response(await house.off_loop(view.picture))
+    return Response(await house.off_loop(example, game, lesson, task))
 
 
 def known_game(name: str) -> Game:
@@ -404,6 +409,11 @@ def known_exercise(game: str, lesson: str, task: str) -> Exercise:
         return exercise(known_game(game), lesson, task)
     except KeyError:
         raise not_found() from None
+
+
+@functools.cache  # a page of rules shows many, and a class reads it at once; what is unknown raises and is not kept
+def example(game: str, lesson: str, task: str) -> str:
+    return known_exercise(game, lesson, task).view.picture()
 
 
 # Tables
@@ -552,7 +562,7 @@ async def preview(
         await keeper.refresh()
         table = keeper.table
         view = table.deciding_view(table.seat_of(visitor.ids if visitor else ()))
-        return {"version": table.version, "previews": await try_out(view, actions, limit_key(visitor, request), door)}
+        return {"version": table.version, "previews": await try_out(view, actions, visitor, request, door)}
 
 
 @get("/api/tables/{table_id:str}/hint")
@@ -563,14 +573,16 @@ async def hint(
     async with seen_table(house, table_id, visitor) as keeper:
         await keeper.refresh()
         table = keeper.table
-        door.limit(door.trials, limit_key(visitor, request), "hints", 16)
+        door.limit_work(door.trials, visitor, request, "hints", 16)
         actions = await house.off_loop(table.hint, table.seat_of(visitor.ids if visitor else ()))
     return {"version": table.version, "actions": actions, "by": HINTER}
 
 
-async def try_out(view: View, actions: str, key: str, door: Door) -> list[dict[str, Any]]:
+async def try_out(
+    view: View, actions: str, visitor: Person | None, request: Request[Any, Any, Any], door: Door
+) -> list[dict[str, Any]]:
     chains = read_chains(actions)
-    door.limit(door.trials, key, "previews", len(chains))
+    door.limit_work(door.trials, visitor, request, "previews", len(chains))
     return await door.house.off_loop(previews, view, chains)
 
 
@@ -619,7 +631,7 @@ async def steps(
     seat: FromQuery[int | None] = None,
 ) -> dict[str, Any]:
     """Several steps of a finished game."""
-    door.limit(door.drawings, limit_key(visitor, request), "steps")
+    door.limit_work(door.drawings, visitor, request, "steps")
     async with seen_table(house, table_id, visitor) as keeper:
         return await house.off_loop(lambda: keeper.table.replay().moments(first, count, seat))
 
@@ -629,7 +641,7 @@ async def verify(
     table_id: TableId, visitor: Visitor, request: Request[Any, Any, Any], house: TheHouse, door: TheDoor
 ) -> dict[str, Any]:
     """Whether everything that chance brought in a finished game is what its seed and the players' nonces give."""
-    door.limit(door.drawings, limit_key(visitor, request), "records and pictures")
+    door.limit_work(door.drawings, visitor, request, "records and pictures")
     async with seen_table(house, table_id, visitor) as keeper:
         return await house.off_loop(lambda: report(keeper.table.record()))
 
@@ -680,13 +692,16 @@ async def bring(
     request: Request[Any, Any, Any], person: KnownPerson, door: TheDoor, collection: TheImports
 ) -> dict[str, Any]:
     """Bring the record of a game, which is the whole body, to look through it and to show it to others."""
-    door.limit(door.drawings, person.id, "records and pictures")
+    door.limit_work(door.drawings, person, request, "records and pictures")
     return {"id": await collection.add(await request.body(), person)}
 
 
 @get("/api/imports/{import_id:str}")
-async def imported(import_id: ImportId, visitor: Visitor, collection: TheImports) -> dict[str, Any]:
+async def imported(
+    import_id: ImportId, visitor: Visitor, request: Request[Any, Any, Any], door: TheDoor, collection: TheImports
+) -> dict[str, Any]:
     """What a record is about."""
+    door.limit_work(door.drawings, visitor, request, "records and pictures")  # it may have to be played anew
     return (await collection.find(import_id)).public
 
 
@@ -702,7 +717,7 @@ async def imported_steps(
     seat: FromQuery[int | None] = None,
 ) -> dict[str, Any]:
     """Several steps of it."""
-    door.limit(door.drawings, limit_key(visitor, request), "steps")
+    door.limit_work(door.drawings, visitor, request, "steps")
     found = await collection.find(import_id)
     return await door.house.off_loop(lambda: found.replay.moments(first, count, seat))
 
@@ -712,7 +727,7 @@ async def imported_record(
     import_id: ImportId, visitor: Visitor, request: Request[Any, Any, Any], door: TheDoor, collection: TheImports
 ) -> Response[Any]:
     """The record itself."""
-    door.limit(door.drawings, limit_key(visitor, request), "records and pictures")
+    door.limit_work(door.drawings, visitor, request, "records and pictures")
     found = await collection.find(import_id)
     data = await door.house.off_loop(found.record.encode)
     return record_file(data, found.record.game.name, import_id)
@@ -723,7 +738,7 @@ async def imported_verify(
     import_id: ImportId, visitor: Visitor, request: Request[Any, Any, Any], door: TheDoor, collection: TheImports
 ) -> dict[str, Any]:
     """Whether its chance was what it says it was."""
-    door.limit(door.drawings, limit_key(visitor, request), "records and pictures")
+    door.limit_work(door.drawings, visitor, request, "records and pictures")
     found = await collection.find(import_id)
     return await door.house.off_loop(report, found.record)
 
@@ -952,9 +967,10 @@ def tell_problem(_: Request[Any, Any, Any], problem: Problem) -> Response[dict[s
 def tell_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """What Litestar itself refuses, in our words; to people who went astray, by the page."""
     if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-        lost = _sent(site.index(), request)
-        lost.status_code = 404
-        return lost
+        _, body, headers = site.index().answer(
+            request.headers.get("accept-encoding", ""), ""
+        )  # all of it, known or not
+        return Response(body, status_code=404, media_type=MediaType.HTML, headers=headers)
     key = next((key for key, status in STATUS.items() if status == error.status_code), "bad_message")
     why = error.detail
     if isinstance(error, ValidationException) and error.extra:
