@@ -10,7 +10,7 @@ from bauboom.core.chance import Fair, commitment
 from bauboom.core.fair import KEY, Proof
 from bauboom.core.record import Record
 from bauboom.server.gate import BODY_LIMIT
-from bauboom.server.imports import KEPT
+from bauboom.server.imports import KEPT, NAME
 
 from .inside import PLENTY, Inside
 from .process import Client
@@ -150,3 +150,11 @@ def test_a_record_is_kept_until_who_brought_it_is_forgotten(tmp_path):
 def test_there_is_nothing_under_another_id(eve):
     for path in ("", "/steps", "/record", "/verify"):
         assert eve.get(f"/api/imports/abcdefgh2345{path}").status_code == 404
+
+
+def test_names_in_a_record_are_shown_as_far_as_they_fit_on_a_line(ada, eve):
+    record = json.loads(max(RECORDS["manhattan"], key=len))
+    record["seats"][:2] = ["A" * 5000, "Gr\u202eace\n"]
+    path = brought(ada, json.dumps(record))
+    assert eve.get(path).json()["seats"][:2] == ["A" * (NAME - 1) + "…", "Gr�ace�"]
+    assert eve.get(f"{path}/record").json()["seats"] == record["seats"]

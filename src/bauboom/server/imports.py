@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bauboom.core.fair import KEY
-from bauboom.core.record import Record, RecordError
+from bauboom.core.record import Record, RecordError, printable
 from bauboom.core.state import State
 from bauboom.games import load
 
@@ -22,6 +22,7 @@ from .store import imports, new_id, now_ms
 from .table import DAY
 
 KEPT = 32  # in memory
+NAME = 40  # letters of a name that are shown
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Imported:
         return {
             "game": self.record.game.name,
             "options": dict(self.record.game.options),
-            "seats": self.record.seats,
+            "seats": [printable(name, NAME) for name in self.record.seats],
             "steps": self.replay.steps,
             "scores": list(self.end.scores),
             "winners": list(self.end.winners),
