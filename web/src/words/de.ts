@@ -196,6 +196,7 @@ export const words: Words = {
   verify: {
     button: "Zufall prüfen",
     proven: (draws) => `Alles stimmt: ${draws === 1 ? "1 Ziehung folgt" : `${draws} Ziehungen folgen`} aus den Zahlen, die vor dem Spiel versprochen wurden.`,
+    fits: (draws) => `${draws === 1 ? "1 Ziehung folgt" : `${draws} Ziehungen folgen`} aus den Zahlen in dieser Aufzeichnung. Ob sie vor dem Spiel versprochen wurden, wissen nur die Mitspielenden.`,
     failed: (why) => `Das passt nicht zusammen: ${why}`,
     nothing: "Diese Aufzeichnung enthält keinen Beweis; es gibt nichts zu prüfen.",
   },

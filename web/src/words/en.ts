@@ -196,6 +196,7 @@ export const words = {
   verify: {
     button: "Verify the deal",
     proven: (draws: number) => `All is well: ${count(draws, "draw comes", "draws come")} from the numbers that were promised before the game.`,
+    fits: (draws: number) => `${count(draws, "draw comes", "draws come")} from the numbers in this record. Only those who played can tell whether they were promised before.`,
     failed: (why: string) => `This does not fit: ${why}`,
     nothing: "This record holds no proof, so there is nothing to check.",
   },

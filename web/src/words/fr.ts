@@ -198,6 +198,7 @@ export const words: Words = {
   verify: {
     button: "Vérifier le hasard",
     proven: (draws) => `Tout est juste : ${draws < 2 ? `${draws} tirage découle` : `${draws} tirages découlent`} des nombres promis avant la partie.`,
+    fits: (draws) => `${draws < 2 ? `${draws} tirage découle` : `${draws} tirages découlent`} des nombres de cet enregistrement. Seuls les joueurs savent s’ils ont été promis avant la partie.`,
     failed: (why) => `Cela ne colle pas : ${why}`,
     nothing: "Cette partie ne contient pas de preuve ; il n’y a rien à vérifier.",
   },

@@ -196,6 +196,7 @@ export const words: Words = {
   verify: {
     button: "Het toeval controleren",
     proven: (draws) => `Alles klopt: ${draws === 1 ? "1 trekking volgt" : `${draws} trekkingen volgen`} uit de getallen die voor het spel beloofd zijn.`,
+    fits: (draws) => `${draws === 1 ? "1 trekking volgt" : `${draws} trekkingen volgen`} uit de getallen in dit verslag. Of ze voor het spel beloofd zijn, weten alleen de spelers.`,
     failed: (why) => `Dit klopt niet: ${why}`,
     nothing: "Dit verslag bevat geen bewijs; er valt niets te controleren.",
   },
