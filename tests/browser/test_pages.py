@@ -1,6 +1,8 @@
 """Every page: that everybody can use it, on every screen, in both themes; and that it can be shown around."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +10,7 @@ from bauboom import GAMES
 
 from .people import DESK, PHONE, SIDEWAYS, TABLET, WALL
 
+RECORDS = Path(__file__).parents[1] / "games" / "manhattan" / "records.jsonl"
 PAGES = {
     "start": "/",
     "lobby": "/lobby",
@@ -200,3 +203,44 @@ def test_rules_have_pictures_drawn_by_the_engine_that_lead_to_a_lesson(visit, ga
     page.locator("figure a").first.click()
     page.locator("[data-task]").wait_for()
     assert page.locator("[data-task]").get_attribute("data-task") in page.url
+
+
+def test_what_is_no_page_is_never_kept_as_one(visit):
+    ada = visit()
+    ada.expected += ["ERR_INTERNET_DISCONNECTED", "404 (Not Found)"]  # what is no page has no icon
+    page = ada.goto("/lobby")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.goto("/lobby")
+    page.goto("/health")
+    page.goto("/schema/openapi.json")
+    ada.context.set_offline(True)
+    page.goto("/lobby")
+    page.locator("#page > *").first.wait_for(state="attached")
+    ada.context.set_offline(False)
+    kept = (
+        "caches.open('page').then((shelf) => shelf.keys()).then((all) => all.map((one) => new URL(one.url).pathname))"
+    )
+    names = page.evaluate(kept)
+    assert "/" in names
+    assert all(name == "/" or re.fullmatch(r"/page/.*-[\w-]{8}\.(js|css)", name) for name in names), names
+
+
+@pytest.mark.parametrize("address", ["/rules/constructor", "/new/toString", "/learn/__proto__"])
+def test_an_address_that_names_no_game_leads_to_the_page_of_who_went_astray(visit, address):
+    page = visit().goto(address)
+    assert page.locator("main a[href='/lobby']").count() == 1
+
+
+def test_odd_questions_in_an_address_do_no_harm(visit):
+    ada = visit("Ada")
+    page = ada.goto("/ratings?game=../../me%3F&players=2.5")
+    page.get_by_role("heading", level=1).wait_for()
+    record = json.loads(max(RECORDS.read_bytes().splitlines(), key=len))
+    record["seats"][0] = "<img src=x onerror=alert(1)>" * 100
+    number = ada.api("/api/imports", record)["id"]
+    for query in ("step=-5&seat=7", "step=1.5&seat=x", "step=&seat=-1"):
+        page.goto(f"/import/{number}?{query}")
+        page.locator(".board svg").first.wait_for()
+    assert page.locator("img[src=x]").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,6 +1,6 @@
 // The page's files, kept for when the network is slow or gone. Answers of the API are never kept: a game is always the server's.
 const SHELF = "page";
-const FILE = /^\/(page\/|icon|manifest)/;
+const FILE = /^\/page\/.*-[\w-]{8}\.(js|css)$/; // with its content in its name
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -17,7 +17,7 @@ async function page(request) {
   const shelf = await caches.open(SHELF);
   try {
     const answer = await fetch(request);
-    if (answer.ok) {
+    if (answer.ok && answer.headers.get("content-type")?.startsWith("text/html")) {
       const tag = answer.headers.get("etag"), known = (await shelf.match("/"))?.headers.get("etag");
       if (tag !== known) {
         for (const old of await shelf.keys()) await shelf.delete(old);
@@ -32,7 +32,7 @@ async function page(request) {
   }
 }
 
-/** A file never changes under its name. */
+/** A file that never changes under its name. */
 async function file(request) {
   const shelf = await caches.open(SHELF), kept = await shelf.match(request);
   if (kept) return kept;

@@ -58,3 +58,6 @@ export const TITLES: Record<GameName, string> = {
   "hoch-hinaus": "Hoch hinaus!",
   "gratte-ciel": "Gratte-ciel",
 };
+
+/** A game by what stands in an address, where anybody can write anything. */
+export const asGame = (name: string | null): GameName | null => (name !== null && Object.hasOwn(TITLES, name) ? (name as GameName) : null);
