@@ -321,7 +321,10 @@ def test_lessons_are_played_without_a_table(name, come):
     described = {game["game"]: game for game in eve.get("/api/games").json()}
     assert described[name]["lessons"] == list(known)
     path = f"/api/games/{name}/lessons"
-    assert eve.get(path).json() == [{"id": k, "seat": one.seat, "tasks": one.task_ids} for k, one in known.items()]
+    assert eve.get(path).json() == [
+        {"id": k, "seat": one.seat, "tasks": one.task_ids, "rules": [list(task.rules) for task in one.tasks]}
+        for k, one in known.items()
+    ]
     lesson, task = next((one, task) for one in known.values() for task in one.tasks if task.right)
     path = f"{path}/{lesson.id}/{task.id}"
     found = eve.get(path).json()
