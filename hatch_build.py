@@ -18,7 +18,7 @@ except ImportError:  # called by make, to build or to check
 
 ROOT = Path(__file__).parent
 WEB, PAGE = ROOT / "web", ROOT / "src" / "bauboom" / "server" / "page"
-STAMP = PAGE / ".source"  # what the page was built from
+STAMP = WEB / "node_modules" / ".built"  # what the page was built from
 
 
 class PageHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -30,7 +30,7 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg]
 def build_page() -> None:
     """Build the page, unless it was built from just these sources already."""
     source = fingerprint()
-    if STAMP.exists() and STAMP.read_text() == source:
+    if (PAGE / "index.html").exists() and STAMP.exists() and STAMP.read_text() == source:
         return
     install()
     npm("run", "--silent", "build", "--", "--logLevel", "warn")

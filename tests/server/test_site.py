@@ -74,7 +74,7 @@ def test_every_file_that_the_page_names_is_there_with_its_type(client):
         )
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.content
-    for strange in ("other.js", "..%2Fapp.py", ".source", "index.html.br", ""):
+    for strange in ("other.js", "..%2Fapp.py", "index.html.br", ""):
         assert client.get(f"/page/{strange}").status_code == 404
 
 

@@ -61,7 +61,7 @@ def files(folder: Path = FOLDER) -> dict[str, File]:
     """The files of the page by name."""
     found = {}
     for path in sorted(folder.glob("*")):
-        if path.name.startswith(".") or path.suffix in (".br", ".gz") or not path.is_file():
+        if path.suffix in (".br", ".gz") or not path.is_file():
             continue
         packed = {
             coding: other.read_bytes()

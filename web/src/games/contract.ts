@@ -61,3 +61,5 @@ export const TITLES: Record<GameName, string> = {
 
 /** A game by what stands in an address, where anybody can write anything. */
 export const asGame = (name: string | null): GameName | null => (name !== null && Object.hasOwn(TITLES, name) ? (name as GameName) : null);
+
+export const GAMES = Object.keys(TITLES) as GameName[];
