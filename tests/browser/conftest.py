@@ -28,7 +28,7 @@ def nursery():
     nursery.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # no longer: while Playwright is there, no other test of this process can use asyncio
 def chromium():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=ARGUMENTS)
