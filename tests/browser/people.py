@@ -68,12 +68,12 @@ class Visitor:
 
     def advanced(self, game, decisions, **more):
         """A table in the middle of a game, after so many decisions of ours; its id. It is our turn."""
-        table = self.table(game, ["me", "bot:greedy", "bot:greedy"], options={"players": 3}, **more)
-        rng = random.Random(3)
-        for _ in range(decisions):
-            self._answer(table, rng)
-        self._turn(table)
-        return table
+        for attempt in range(10):
+            table = self.table(game, ["me", "bot:greedy", "bot:greedy"], options={"players": 3}, **more)
+            rng = random.Random(attempt)
+            if all(self._answer(table, rng) for _ in range(decisions)) and self._turn(table):
+                return table
+        raise AssertionError(f"no game of {game} lasts {decisions} decisions")
 
     def finished(self, game):
         """A game of bots that is over, in which we had a seat and gave it up; its id."""
@@ -85,16 +85,20 @@ class Visitor:
         return table
 
     def _turn(self, table):
-        """Wait until we have to decide something; the frame."""
+        """Wait until we have to decide something; the frame, or None if that will never be."""
         for _ in range(SECONDS // 50):
             frame = self.frame(table)
             if frame["legal"]:
                 return frame
+            if frame["table"]["phase"] == "over" or (frame["view"] or {}).get("players", [{}])[0].get("left"):
+                return None  # bankrupt
             time.sleep(0.05)
         raise AssertionError(f"it is never our turn at {table}")
 
     def _answer(self, table, rng):
         frame = self._turn(table)
+        if frame is None:
+            return False
         actions = [rng.choice(frame["legal"])["id"]]
         play = {"do": "play", "actions": actions, "version": frame["version"]}
         answer = self.context.request.post(f"/api/tables/{table}/do", data=play, headers={"Origin": self.server.url})
@@ -102,6 +106,7 @@ class Visitor:
             more = answer.json()
             assert more["error"] == "more", more
             self.api(f"/api/tables/{table}/do", {**play, "actions": [*more["actions"], more["legal"][-1]["id"]]})
+        return True
 
     def goto(self, path):
         self.page.goto(path)
@@ -122,8 +127,13 @@ class Visitor:
 
     def check_width(self):
         """Nothing scrolls sideways."""
-        wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        assert wide <= 0, f"the page is {wide} px too wide"
+        wide = self.page.evaluate(
+            """[...document.querySelectorAll('body *')]
+                .filter((node) => document.documentElement.scrollWidth > innerWidth
+                                  && node.getBoundingClientRect().right > innerWidth + 0.5)
+                .map((node) => `${node.getBoundingClientRect().right} px: ${node.outerHTML.slice(0, 90)}`)"""
+        )
+        assert not wide, f"wider than {self.page.viewport_size}:\n" + "\n".join(wide[:8])
 
     def check_targets(self):
         """Whatever can be touched is large enough for a finger. A card marks one site of a city, so a touch anywhere in

@@ -213,7 +213,12 @@ def test_bots_play_on_when_the_process_that_drove_them_is_killed(servers, postgr
         table = await ada.create(game="manhattan", options={"players": 4}, seats=["me", *["bot:random"] * 3])
         await until_true(lambda: has_begun(ada, table))
         ada.here = servers[1]
+
+        async def may_decide():
+            return (await ada.frame(table, servers[1]))["legal"]
+
         for server in (servers[0], servers[2], servers[0]):
+            await until_true(may_decide)  # a bot may begin
             before = (await ada.frame(table, servers[1]))["version"]
             _, frame = await on_turn((ada,), table, None)
             status, answer = await ada.do(
