@@ -75,6 +75,7 @@ def differences(one, two):
     return [] if one == two else [(one, two)]
 
 
+@pytest.mark.slow
 def test_L6_what_a_seat_tries_it_sees_as_it_would_come_or_not_at_all(variant, random_states):
     rng = random.Random(3)
     for state in random_states(variant, 3):

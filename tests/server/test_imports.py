@@ -15,6 +15,8 @@ from bauboom.server.imports import KEPT, NAME
 from .inside import PLENTY, Inside
 from .process import Client
 
+pytestmark = pytest.mark.slow
+
 FILES = Path(__file__).parents[1] / "games"
 RECORDS = {name: (FILES / name.replace("-", "_") / "records.jsonl").read_bytes().splitlines() for name in GAMES}
 

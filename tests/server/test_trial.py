@@ -12,6 +12,8 @@ from bauboom.server.trial import TRIALS
 from .inside import Inside
 from .process import SECONDS, Client
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def server(tmp_path):

@@ -14,6 +14,8 @@ from bauboom.games.hoch_hinaus.components import MOVE
 from ...perft import perft
 from ...playthrough import positions
 
+pytestmark = pytest.mark.slow
+
 PATH = Path(__file__).parents[3] / "bench" / "hoch_hinaus" / "plain.py"
 spec = importlib.util.spec_from_file_location("plain_hoch_hinaus", PATH)
 plain = importlib.util.module_from_spec(spec)
