@@ -191,6 +191,7 @@ def test_a_game_that_was_broken_off_is_proven_as_far_as_it_goes(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.slow
 def test_another_card_that_could_have_come_is_found_out(name):
     game = load(name)
     fair = fair_for(game)

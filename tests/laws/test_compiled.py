@@ -17,6 +17,7 @@ def run(*arguments, **environment):
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_L9_interpreted_kernels_compute_the_same_at_the_beginning_of_every_game():
     assert run("--first", NUMBA_DISABLE_JIT="1") == run("--first")
 

@@ -150,6 +150,7 @@ def test_L3_replaying_a_record_gives_the_same_bytes(variant, random_states):
 
 @settings(deadline=None, max_examples=60)
 @given(games, seeds)
+@pytest.mark.slow
 def test_L3_every_prefix_of_a_record_is_a_record(game, seed):
     state = at_random_step(game, seed)
     whole = state.record().events
