@@ -66,6 +66,7 @@ def measure(chromium, address):
     page, sizes = context.new_page(), []
     page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
     page.goto(address, wait_until="networkidle")
+    page.wait_for_timeout(1500)  # a board is loaded once the table has said which game it is
     paint = page.evaluate(PAINT)
     context.close()
     return paint, sum(sizes)
@@ -76,6 +77,7 @@ def moving(chromium, address):
     context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="no-preference")
     page = context.new_page()
     page.goto(address, wait_until="networkidle")
+    page.wait_for_timeout(1500)
     gaps = page.evaluate(FRAMES, 10_000)
     context.close()
     return sum(gap < 1000 / 60 * 1.5 for gap in gaps) / len(gaps)
