@@ -1,4 +1,4 @@
-"""The command line: bauboom play | serve | backup | simulate | check | verify | show | rules | bench."""
+"""The command line: bauboom play | serve | backup | simulate | check | verify | show | rules | bench | balance."""
 
 import io
 import os
@@ -618,3 +618,61 @@ def bench(
         typer.echo(msgspec.json.encode(figures).decode())
     else:
         print_figures(figures)
+
+
+@app.command()
+def balance(
+    game_name: GameName,
+    players: Players = None,
+    edition: Edition = None,
+    option: Options = None,
+    deck: Deck = None,
+    games: Annotated[int, typer.Option(min=100, max=10**9, help="How many games for each set of options.")] = 4000,
+    seed: Annotated[int, typer.Option(min=0, max=2**62 - 1, help="The same seed gives the same figures.")] = 0,
+    bots: Annotated[str, typer.Option(help="The bot on every seat: greedy or random.")] = "greedy",
+    workers: Annotated[int | None, typer.Option(min=1, max=1024, help="Cores to use; all by default.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.html", help="Write a page with plots to a new file.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Figures only, as JSON.")] = False,
+) -> None:
+    """Study how fair and how exciting a game is.
+
+    What is a seat worth, and beginning? What does each option change: length, points, ties, how early it is decided?
+    How do points and chances spread during the game? The same bot plays on every seat, and every set of options that
+    differs from yours by one thing is played too. Figures are of bots, not of people; docs/balance.md says more.
+
+    \b
+    bauboom balance GAME --players 3
+    bauboom balance GAME --players 3 --games 20000 --out balance.html
+    bauboom balance GAME --json > figures.json
+    """
+    import msgspec
+    from rich.console import Console
+
+    from bauboom.arena.balance import alternatives, check_balance_bot, watch
+    from bauboom.arena.balance import balance as study
+    from bauboom.arena.balance_report import html, print_report
+
+    game = find_game(game_name, players, edition, option, deck)
+    check_balance_bot(bots)
+    if out is not None and out.exists():
+        raise OptionError(f"{out} exists already; name a new file")
+    for _ in watch(game, bots, 0, 1, seed, 1):  # compiles, if need be, before the bar is drawn
+        pass
+    total = games * (1 + len(alternatives(game)))
+    with patient_interrupt() as interrupted, progress_bar("games", total) as advance:
+        report = study(game, bots, games, seed, workers, advance, interrupted)
+    if out is not None:
+        with out.open("x", encoding="utf-8") as file:
+            file.write(html(report))
+    if json:
+        typer.echo(msgspec.json.encode(report).decode())
+    else:
+        print_report(report, Console(width=None if sys.stdout.isatty() else 120))
+    if out is not None:
+        typer.echo(f"{out} written", err=True)
+    played = sum(variant.games for variant in report.variants)
+    if played < total:
+        typer.echo(f"Interrupted after {played} of {total} games; the figures are of those.", err=True)
+        raise typer.Exit(130)

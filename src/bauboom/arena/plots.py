@@ -80,7 +80,7 @@ def bars(
     ends += [] if mark is None else [mark]
     scale = ticks(min(ends + [0.0] * zero), max(ends + [0.0] * zero), 4)
     step, exact = scale[1] - scale[0], _exactness(rows, scale[1] - scale[0])
-    left = 16 + min(170.0, max(_width(label) for label, *_ in rows)) + 10
+    left = 16 + min(195.0, max(_width(label) for label, *_ in rows)) + 10
     heading = _Heading(title)
     top, pitch = heading.height + (22 if mark_label else 8), 30.0
     right, bottom = WIDTH - 78, top + pitch * len(rows)
@@ -101,7 +101,7 @@ def bars(
         if not zero:
             shape += tag("circle", cx=x(value), cy=y, r=5, class_=f"f{colour}")
         inside += [
-            words(left - 10, y + 4.5, shortened(label, 210, SIZE), text_anchor="end"),
+            words(left - 10, y + 4.5, shortened(label, 245, SIZE), text_anchor="end"),
             tag("g", tag("title", plain(told)), shape),
             words(WIDTH - 16, y + 4.5, shown(value, unit, exact), text_anchor="end", font_weight="600"),
         ]
@@ -176,7 +176,7 @@ def spread(title: str, rows: Sequence[tuple[str, Mapping[int, int]]], unit: str 
     heading = _Heading(title)
     top, pitch = heading.height + 6, 56.0
     left, right, bottom = (
-        26 + min(170.0, max(_width(text) for text in ("median 1000", *dict(rows)))),
+        26 + min(195.0, max(_width(text) for text in ("median 1000", *dict(rows)))),
         WIDTH - 20,
         top + pitch * len(rows),
     )
@@ -197,7 +197,7 @@ def spread(title: str, rows: Sequence[tuple[str, Mapping[int, int]]], unit: str 
         quarter, median, most = (_quantile(counts, share) + 0.5 for share in (0.25, 0.5, 0.75))
         told = f"{label}: median {median - 0.5:.0f}, half of them from {quarter - 0.5:.0f} to {most - 0.5:.0f}"
         inside += [
-            words(left - 10, ground - 18, shortened(label, 210, SIZE), text_anchor="end"),
+            words(left - 10, ground - 18, shortened(label, 245, SIZE), text_anchor="end"),
             _label(left - 10, ground - 2, f"median {median - 0.5:.0f}", "end"),
             tag(
                 "g",
@@ -249,7 +249,8 @@ _PAGE = (
     "p{max-width:44em;margin:.4em 0}header p{color:var(--quiet)}"
     ".parts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,430px),1fr));gap:16px;margin-top:14px}"
     "figure,.wide{margin:0;background:var(--paper);border:1px solid var(--grid);border-radius:10px;overflow:auto}"
-    "figure svg{display:block;width:100%;max-width:620px;height:auto;margin:0 auto}.wide{grid-column:1/-1}"
+    "figure svg{display:block;width:100%;max-width:620px;height:auto;margin:0 auto}.wide,.parts>ul{grid-column:1/-1}"
+    "ul{margin:0;padding-left:1.2em;max-width:44em}li{margin:.35em 0}"
     "table{border-collapse:collapse;width:100%;font-size:.92rem;font-variant-numeric:tabular-nums}"
     "th,td{padding:7px 12px;text-align:left;border-bottom:1px solid var(--grid);vertical-align:top}"
     "thead th{color:var(--quiet);font-weight:500}tbody th{font-weight:600}tbody tr:last-child>*{border-bottom:0}"
@@ -281,7 +282,7 @@ class _Heading:
 
     def __str__(self) -> str:
         return "".join(
-            words(16, 28 + 20 * i, shortened(line, WIDTH, 15), font_size=15.0, font_weight="650")
+            words(16, 28 + 20 * i, shortened(line, 1.15 * WIDTH, 15), font_size=15.0, font_weight="650")
             for i, line in enumerate(self.lines)
         )
 

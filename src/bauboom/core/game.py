@@ -85,6 +85,15 @@ class Custom:
     write: Callable[[np.ndarray, Any], None]  # into the first of some rows, that form
 
 
+@dataclass(frozen=True)
+class Clock:
+    """What tells how far a game is, for those who study games by round: a number in a row, which only ever goes on."""
+
+    word: str  # what is counted, as in "after round 3"
+    field: str  # of a row, where the number is; it may count up or down
+    step: int = 1  # after how many the table is looked at
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game with its options decided. `load` gives one; the folders under `games/` define them."""
@@ -111,6 +120,7 @@ class Game:
     # it did just before, so that no pause gives it away
     is_secret_decision: Callable[[Row], bool] = lambda row: False
     custom: Custom | None = None
+    clock: Clock | None = None
     variant: int = 0
     material: Any = None  # people's own, in its canonical form
 

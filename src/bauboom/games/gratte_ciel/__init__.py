@@ -1,6 +1,6 @@
 """Gratte-ciel (K2 SG), with a reconstructed deck."""
 
-from bauboom.core.game import Custom, Game
+from bauboom.core.game import Clock, Custom, Game
 
 from .actions import SPACE
 from .components import STANDSTILL, STATE, VARIANTS
@@ -38,4 +38,5 @@ GAME = Game(
     lookahead=3,  # a theft, an insurance, or the choice in a study with what follows
     is_secret_decision=is_secret_decision,
     custom=Custom("deck", read_deck, write_deck),
+    clock=Clock("card", "deck_size", 10),  # drawn from the deck
 )

@@ -1,6 +1,6 @@
 """Hoch hinaus! (Karl-Heinz Koch), also sold as Manhattan."""
 
-from bauboom.core.game import Game
+from bauboom.core.game import Clock, Game
 
 from .actions import SPACE
 from .components import ROADS, STANDSTILL, STATE, STOREYS, VARIANTS
@@ -35,4 +35,5 @@ GAME = Game(
     max_steps=MAX_STEPS,
     lookahead=3,  # the crossing, and two uses of the dice
     required=("players",),
+    clock=Clock("storey", "storey_supply", 5),
 )

@@ -1,6 +1,6 @@
 """Manhattan (Andreas Seyfarth), editions 1994 and 2017."""
 
-from bauboom.core.game import Game
+from bauboom.core.game import Clock, Game
 
 from .actions import SPACE
 from .components import STATE, VARIANTS
@@ -29,4 +29,5 @@ GAME = Game(
     features=FEATURES,
     face=FACE,
     max_steps=225,  # two colours: a start, 8 dealt cards, 24 picks, 96 turns of a build and a draw
+    clock=Clock("round", "round_no"),
 )
