@@ -160,7 +160,7 @@ def test_show_tells_a_bad_game_up_to_its_first_bad_event(bauboom, home):
 def test_help_teaches_every_command(bauboom):
     status, output, _ = bauboom("--help")
     assert status == 0
-    for command in ("play", "simulate", "check", "verify", "show", "rules", "bench"):
+    for command in ("play", "simulate", "check", "verify", "show", "rules", "bench", "balance"):
         assert command in output
     assert "referee" in bauboom("play", "--help")[1]
     assert "does not prove that nobody looked" in " ".join(bauboom("verify", "--help")[1].split())

@@ -12,19 +12,12 @@ from .balance import MEASURES, Difference, Figure, Report, Stage, Standing, Vari
 from .plots import bars, lines, page, shown, spread, table
 
 RANKS = ("leader", "second", "third", "fourth", "fifth", "sixth")
-STANDING_COLUMNS = ("win share", "95 %", "against even", "real?", "mean points", "± 95 %")
 
 
 def told(figure: Figure, unit: str = "", sign: bool = False) -> str:
-    """A figure in words, about as exactly as its interval allows."""
-    half = (figure.high - figure.low) / 2
-    if unit == "%":
-        exact = 0.001
-    elif half == 0 and float(figure.value).is_integer():
-        exact = 1.0
-    else:
-        exact = 0.01 if half < 0.05 else 0.1
-    text = shown(figure.value, unit, exact)
+    """A figure in words."""
+    is_whole = figure.low == figure.high and float(figure.value).is_integer()
+    text = shown(figure.value, unit, 0.001 if unit else 1.0 if is_whole else 0.1 if abs(figure.value) >= 10 else 0.01)
     return f"+{text}" if sign and figure.value > 0 else text
 
 
@@ -52,7 +45,9 @@ def sentences(report: Report) -> list[str]:
     found = [_about_starting(report), _about_seats(report)]
     if report.stages:
         found.append(_about_stages(report))
-    return [*found, *(_about_variant(report.variants[0], variant) for variant in report.variants[1:])]
+    base, *others = report.variants
+    alike = [variant for variant in others if variant.options["players"] == base.options["players"]]
+    return found + [_about_variant(base, variant) for variant in alike]
 
 
 def _about_starting(report: Report) -> str:
@@ -96,7 +91,7 @@ def print_report(report: Report, console: Console) -> None:
     """Tables and sentences for a terminal."""
     console.print(f"[bold]{headline(report)}[/bold]: {report.games:,} games of {report.bot} bots, seed {report.seed}")
     for title, kind, standings in (("The seat", "seat", report.seats), ("Who begins", "place", report.places)):
-        seats = _rich(title, [kind, *STANDING_COLUMNS, *(["begins"] if standings[0].begins else [])])
+        seats = _rich(title, _standing_columns(kind, standings))
         for standing in standings:
             seats.add_row(*_standing_cells(standing))
         console.print(seats)
@@ -124,6 +119,11 @@ def _rich(title: str, columns: list[str]) -> Table:
     for i, column in enumerate(columns):
         result.add_column(column, justify="right" if i else "left")
     return result
+
+
+def _standing_columns(kind: str, standings: list[Standing]) -> list[str]:
+    columns = [kind, "win share", "95 %", "against even", "real?", "mean points", "± 95 %"]
+    return columns + (["begins"] if standings[0].begins else [])
 
 
 def _standing_cells(standing: Standing) -> list[str]:
@@ -172,13 +172,12 @@ def _standing_section(report: Report, title: str, text: str, kind: str, standing
     even = f"even: {shown(report.even, '%', 0.001)}"
     shares = [(s.name, s.share.value, s.share.low, s.share.high) for s in standings]
     points = [(s.name, s.points.value, s.points.low, s.points.high) for s in standings]
-    columns = [kind, *STANDING_COLUMNS, *(["begins"] if standings[0].begins else [])]
     return (
         title,
         text,
         bars(f"Share of wins by {kind}", shares, mark=report.even, mark_label=even, zero=False),
         bars(f"Mean points by {kind}", points, unit="", zero=False),
-        table(columns, [_standing_cells(standing) for standing in standings]),
+        table(_standing_columns(kind, standings), [_standing_cells(standing) for standing in standings]),
     )
 
 

@@ -87,7 +87,7 @@ class Custom:
 
 @dataclass(frozen=True)
 class Clock:
-    """What tells how far a game is, for those who study games by round: a number in a row, which only ever goes on."""
+    """What tells how far a game is, for those who study games by round: a number in a row that goes on with it."""
 
     word: str  # what is counted, as in "after round 3"
     field: str  # of a row, where the number is; it may count up or down
