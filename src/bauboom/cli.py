@@ -658,6 +658,8 @@ def balance(
     check_balance_bot(bots)
     if out is not None and out.exists():
         raise OptionError(f"{out} exists already; name a new file")
+    if out is not None and not out.parent.is_dir():  # known now, not after all the games
+        raise OptionError(f"{out.parent}: there is no such folder")
     for _ in watch(game, bots, 0, 1, seed, 1):  # compiles, if need be, before the bar is drawn
         pass
     total = games * (1 + len(alternatives(game)))

@@ -290,3 +290,7 @@ def test_the_command_gives_figures_and_a_page(tmp_path, monkeypatch, capsys):
     with pytest.raises(SystemExit):
         main()
     assert "exists already; name a new file" in capsys.readouterr().err
+    monkeypatch.setattr("sys.argv", [*command[:-1], str(tmp_path / "nowhere" / "page.html")])
+    with pytest.raises(SystemExit):
+        main()
+    assert "nowhere: there is no such folder" in capsys.readouterr().err

@@ -9,7 +9,7 @@ from rich.table import Table
 from bauboom.core.svg import plain
 
 from .balance import MEASURES, Difference, Figure, Report, Stage, Standing, Variant
-from .plots import bars, lines, page, shown, spread, table
+from .plots import Point, bars, lines, page, shown, spread, table
 
 RANKS = ("leader", "second", "third", "fourth", "fifth", "sixth")
 
@@ -89,11 +89,15 @@ def _about_variant(base: Variant, variant: Variant) -> str:
 
 def print_report(report: Report, console: Console) -> None:
     """Tables and sentences for a terminal."""
-    console.print(f"[bold]{headline(report)}[/bold]: {report.games:,} games of {report.bot} bots, seed {report.seed}")
+    console.print(headline(report), style="bold", highlight=False)
+    console.print(
+        f"{report.games:,} games of {report.bot} bots for each set of options, seed {report.seed}\n", highlight=False
+    )
     for title, kind, standings in (("The seat", "seat", report.seats), ("Who begins", "place", report.places)):
-        seats = _rich(title, _standing_columns(kind, standings))
+        columns = _standing_columns(kind, standings)
+        seats = _rich(title, columns)
         for standing in standings:
-            seats.add_row(*_standing_cells(standing))
+            seats.add_row(*_standing_cells(standing, columns))
         console.print(seats)
     if report.stages:
         ranks = RANKS[: len(report.seats)]
@@ -110,8 +114,8 @@ def print_report(report: Report, console: Console) -> None:
         console.print(options)
         console.print("* really different from the first column\n", style="dim")
     for sentence in sentences(report):
-        console.print(f"• {sentence}")
-    console.print(f"\n{caution(report)}", style="dim")
+        console.print(f"• {sentence}", highlight=False)
+    console.print(f"\n{caution(report)}", style="dim", highlight=False)
 
 
 def _rich(title: str, columns: list[str]) -> Table:
@@ -123,14 +127,14 @@ def _rich(title: str, columns: list[str]) -> Table:
 
 def _standing_columns(kind: str, standings: list[Standing]) -> list[str]:
     columns = [kind, "win share", "95 %", "against even", "real?", "mean points", "± 95 %"]
-    return columns + (["begins"] if standings[0].begins else [])
+    return columns + (["begins"] if any(standing.begins for standing in standings) else [])
 
 
-def _standing_cells(standing: Standing) -> list[str]:
+def _standing_cells(standing: Standing, columns: list[str]) -> list[str]:
     share, edge, points = standing.share, standing.edge, standing.points
     cells = [standing.name, told(share, "%"), interval(share), told(edge, "%", sign=True), "yes" if edge.real else "–"]
     cells += [told(points), f"{(points.high - points.low) / 2:.2f}"]
-    return cells + ([", ".join(map(str, standing.begins))] if standing.begins else [])
+    return [*cells, ", ".join(map(str, standing.begins)) or "–"][: len(columns)]
 
 
 def _stage_cells(stage: Stage) -> list[str]:
@@ -172,12 +176,13 @@ def _standing_section(report: Report, title: str, text: str, kind: str, standing
     even = f"even: {shown(report.even, '%', 0.001)}"
     shares = [(s.name, s.share.value, s.share.low, s.share.high) for s in standings]
     points = [(s.name, s.points.value, s.points.low, s.points.high) for s in standings]
+    columns = _standing_columns(kind, standings)
     return (
         title,
         text,
         bars(f"Share of wins by {kind}", shares, mark=report.even, mark_label=even, zero=False),
         bars(f"Mean points by {kind}", points, unit="", zero=False),
-        table(_standing_columns(kind, standings), [_standing_cells(standing) for standing in standings]),
+        table(columns, [_standing_cells(standing, columns) for standing in standings]),
     )
 
 
@@ -187,13 +192,8 @@ def _stage_section(report: Report) -> tuple[str, ...]:
         rank: [(stage.at, stage.wins[i].value, stage.wins[i].low, stage.wins[i].high) for stage in report.stages]
         for i, rank in enumerate(ranks)
     }
-    points = {
-        rank: [
-            (stage.at, mean := stage.points[i].value, mean - stage.deviations[i], mean + stage.deviations[i])
-            for stage in report.stages
-        ]
-        for i, rank in enumerate(ranks)
-    }
+    least = min(0, *(min(counts) for counts in report.final_points))
+    points = {rank: [_around(stage, i, least) for stage in report.stages] for i, rank in enumerate(ranks)}
     text = (
         "How often who is first, second and so on in points then goes on to win, and how far points lie apart. "
         "The bands of the points hold about two thirds of the games; those of the wins are 95 % intervals."
@@ -209,6 +209,12 @@ def _stage_section(report: Report) -> tuple[str, ...]:
         spread("Points at the end", list(zip(ranks, report.final_points, strict=True)), x_label="points"),
         table([report.clock, "games", *gaps, "first to last"], [_stage_cells(stage) for stage in report.stages]),
     )
+
+
+def _around(stage: Stage, rank: int, least: int) -> Point:
+    """The mean points of a rank, and where they are in most games; nobody has fewer than the least."""
+    mean, deviation = stage.points[rank].value, stage.deviations[rank]
+    return stage.at, mean, max(mean - deviation, least), mean + deviation
 
 
 def _option_section(report: Report) -> tuple[str, ...]:

@@ -101,7 +101,7 @@ def bars(
         if not zero:
             shape += tag("circle", cx=x(value), cy=y, r=5, class_=f"f{colour}")
         inside += [
-            words(left - 10, y + 4.5, shortened(label, 245, SIZE), text_anchor="end"),
+            words(left - 10, y + 4.5, shortened(label, 275, SIZE), text_anchor="end"),
             tag("g", tag("title", plain(told)), shape),
             words(WIDTH - 16, y + 4.5, shown(value, unit, exact), text_anchor="end", font_weight="600"),
         ]
@@ -197,7 +197,7 @@ def spread(title: str, rows: Sequence[tuple[str, Mapping[int, int]]], unit: str 
         quarter, median, most = (_quantile(counts, share) + 0.5 for share in (0.25, 0.5, 0.75))
         told = f"{label}: median {median - 0.5:.0f}, half of them from {quarter - 0.5:.0f} to {most - 0.5:.0f}"
         inside += [
-            words(left - 10, ground - 18, shortened(label, 245, SIZE), text_anchor="end"),
+            words(left - 10, ground - 18, shortened(label, 275, SIZE), text_anchor="end"),
             _label(left - 10, ground - 2, f"median {median - 0.5:.0f}", "end"),
             tag(
                 "g",
@@ -212,16 +212,14 @@ def spread(title: str, rows: Sequence[tuple[str, Mapping[int, int]]], unit: str 
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table for a page: the first column is a heading of its row, what looks like a number stands at the right."""
+    """A table for a page: the first column heads its row, and columns of numbers stand at the right."""
     cells_of = [[str(cell) for cell in row] for row in rows]
-    sides = [_side(cell) for cell in cells_of[0]] if cells_of else [""] * len(head)
-    top = "".join(
-        f'<th scope="col"{side if i else ""}>{plain(cell)}</th>'
-        for i, (cell, side) in enumerate(zip(head, sides, strict=True))
-    )
+    columns = list(zip(*cells_of, strict=True)) if cells_of else [()] * len(head)
+    sides = [' class="n"' if i and any(map(_is_number, column)) else "" for i, column in enumerate(columns)]
+    top = "".join(f'<th scope="col"{side}>{plain(cell)}</th>' for cell, side in zip(head, sides, strict=True))
     body = ""
     for first, *rest in cells_of:
-        cells = "".join(f"<td{_side(cell)}>{plain(cell)}</td>" for cell in rest)
+        cells = "".join(f"<td{side}>{plain(cell)}</td>" for cell, side in zip(rest, sides[1:], strict=True))
         body += f'<tr><th scope="row">{plain(first)}</th>{cells}</tr>'
     return f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
 
@@ -263,8 +261,8 @@ def _paragraphs(text: str) -> str:
     return "".join(f"<p>{escape(' '.join(part.split()))}</p>" for part in text.split("\n\n") if part.strip())
 
 
-def _side(cell: str) -> str:
-    return ' class="n"' if cell[:1].isdigit() or cell[:1] in ("−", "-", "+", "±", "–") else ""
+def _is_number(cell: str) -> bool:
+    return cell.lstrip("−-+±~").removeprefix("–")[:1].isdigit()
 
 
 class _Heading:
