@@ -60,7 +60,7 @@ class Player:
     def called(cls, name: str, seed: int | None = None) -> "Player":
         """The bot of that name, or else a person."""
         kind = name.removeprefix(BOT).lower()
-        if name.startswith(BOT) or kind in BOTS:
+        if name.startswith(BOT) or kind.partition(":")[0] in BOTS:
             return cls(BOT + kind, make_bot(kind, seed))
         return cls(name)
 

@@ -9,7 +9,7 @@ import sys
 import numpy as np
 
 from bauboom import GAMES, load
-from bauboom.bots.simple import BOTS, _choose, room_to_think
+from bauboom.bots.simple import SIMPLE, _choose, room_to_think
 from bauboom.core import engine
 from bauboom.core.dice import below, new_dice, reseed_at
 from bauboom.core.kernel import door
@@ -49,7 +49,7 @@ def trace(game, seed, most):
             engine.encode_at(view, 0, turn, features)
             digest.update(features.tobytes())
             if steps % 7 == 0:
-                greedy = _choose(BOTS["greedy"], view, turn, actions[:count].copy(), side, *thinking)
+                greedy = _choose(SIMPLE["greedy"], view, turn, actions[:count].copy(), side, *thinking)
                 digest.update(str(int(greedy)).encode())
             engine.determinize_at(view, 0, side, seed + steps)
             digest.update(view.tobytes())

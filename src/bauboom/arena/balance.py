@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from bauboom.bots.simple import BOTS, bot_numbers, decide, room_to_think
+from bauboom.bots.simple import SIMPLE, bot_numbers, decide, room_to_think
 from bauboom.core import engine
 from bauboom.core.arrays import room
 from bauboom.core.dice import check_seed, new_dice, reseed
@@ -344,9 +344,9 @@ def balance(
 
 
 def check_balance_bot(bot: str) -> None:
-    if bot not in BOTS:
+    if bot not in SIMPLE:
         raise OptionError(
-            f"the balance lab plays with {' or '.join(BOTS)}, the same bot on every seat, not with {bot[:40]!r}"
+            f"the balance lab plays with {' or '.join(SIMPLE)}, the same bot on every seat, not with {bot[:40]!r}"
         )
 
 

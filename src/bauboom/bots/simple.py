@@ -1,4 +1,8 @@
-"""The two simplest bots, as kernels for every game: one plays at random, one does what looks best in its turn."""
+"""The simple bots, as kernels for every game: one plays at random, others do what looks best in their turn.
+
+Two of those are beginners, who do not see everything they could do: of what they see they choose the best, so their
+mistakes are the plausible ones.
+"""
 
 import secrets
 from collections.abc import Sequence
@@ -7,16 +11,18 @@ from typing import Protocol
 import numpy as np
 
 from bauboom.core.action import Action
-from bauboom.core.arrays import room
+from bauboom.core.arrays import room, table
 from bauboom.core.dice import below, check_seed, new_dice, reseed_at
 from bauboom.core.engine import ROOM, apply, evaluate, legal, observe
 from bauboom.core.game import Game, OptionError
 from bauboom.core.kernel import door, kernel
 from bauboom.core.state import View
 
-RANDOM, GREEDY = range(2)
+RANDOM, GREEDY, FIRST_EVENING, LEARNER = range(4)
+OVERLOOKED = table((0, 0, 75, 40))  # by bot: per cent of what it could do, each time anew
 COUNT = -1  # at the end of a list of actions: how many are still to be tried
-BOTS = {"random": RANDOM, "greedy": GREEDY}  # by name, the number under which `choose` knows it
+# by name, the number under which `choose` knows it
+SIMPLE = {"random": RANDOM, "greedy": GREEDY, "level1": FIRST_EVENING, "level2": LEARNER, "level3": GREEDY}
 
 
 def room_to_think(game: Game) -> tuple[np.ndarray, np.ndarray]:
@@ -27,9 +33,9 @@ def room_to_think(game: Game) -> tuple[np.ndarray, np.ndarray]:
 @kernel
 def choose(bot, views, v, seat, actions, count, rng, trials, plans):
     """The place in `actions` of what a bot does. It knows views[v] and nothing else; the rest is room to think."""
-    if bot == GREEDY:
-        return choose_greedily(views, v, seat, actions, count, rng, trials, plans)
-    return below(rng, count)
+    if bot == RANDOM:
+        return below(rng, count)
+    return choose_greedily(views, v, seat, actions, count, rng, trials, plans, OVERLOOKED[bot])
 
 
 @kernel
@@ -42,10 +48,15 @@ def decide(bot, rows, i, seat, views, v, rng, actions, trials, plans):
 
 
 @kernel
-def choose_greedily(views, v, seat, actions, count, rng, trials, plans):
-    """The action that leads to the position that looks best for the seat; among equals, any one."""
+def choose_greedily(views, v, seat, actions, count, rng, trials, plans, overlooked):
+    """The action that leads to the position that looks best for the seat; among equals, any one.
+
+    Of a hundred actions so many are `overlooked`, but never all of them.
+    """
     best, chosen, equals = -(1 << 62), 0, 0
     for i in range(count):
+        if overlooked > 0 and below(rng, 100) < overlooked and (equals > 0 or i < count - 1):
+            continue
         trials[0] = views[v]
         apply(trials[0], actions[i])
         value = best_reachable(trials, seat, plans)
@@ -106,31 +117,21 @@ class KernelBot:
         if view.seat is None or not legal:
             raise ValueError("a bot chooses for a seat that is on turn")
         ids = np.array([view.game.space.encode(action) for action in legal], np.int64)
-        chosen: int = _choose(BOTS[self.name], view.rows, view.seat, ids, self._dice[0], *room_to_think(view.game))
+        chosen: int = _choose(SIMPLE[self.name], view.rows, view.seat, ids, self._dice[0], *room_to_think(view.game))
         return legal[chosen]
 
 
-def check_bot(name: str) -> None:
-    if name not in BOTS:
-        raise OptionError(f"there is no bot {name[:40]!r}; there is {' and '.join(BOTS)}")
-
-
 def seat_bots(bots: Sequence[str], seats: int) -> list[str]:
-    """A bot for every seat: as many as there are seats, or one for all of them."""
+    """A simple bot for every seat: as many as there are seats, or one for all of them."""
     names = list(bots) * seats if len(bots) == 1 else list(bots)
     if len(names) != seats:
         raise OptionError(f"{len(names)} bots are named for {seats} seats; name one for all or one for each")
     for name in names:
-        check_bot(name)
+        if name not in SIMPLE:
+            raise OptionError(f"{name[:40]!r} is none of the simple bots, which are {', '.join(SIMPLE)}")
     return names
 
 
 def bot_numbers(bots: Sequence[str], seats: int) -> np.ndarray:
     """The same by the numbers under which `choose` knows them."""
-    return np.array([BOTS[name] for name in seat_bots(bots, seats)], np.int64)
-
-
-def make_bot(name: str, seed: int | None = None) -> Bot:
-    """A bot by its name."""
-    check_bot(name)
-    return KernelBot(name, seed)
+    return np.array([SIMPLE[name] for name in seat_bots(bots, seats)], np.int64)

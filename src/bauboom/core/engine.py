@@ -71,6 +71,11 @@ def evaluate(s, seat):
     """How good a position looks for a seat, without looking ahead: an integer, to be the same everywhere."""
 
 
+@dispatched
+def traits(s, seat, out):
+    """Write what a thoughtful player counts of a seat; return how far the game has come, from 0 to 1."""
+
+
 @kernel
 def outcomes(s, actions, weights):
     """Write what chance may bring, with weights; return how many."""

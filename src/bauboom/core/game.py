@@ -6,7 +6,7 @@ import dataclasses
 import math
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property, reduce
 from importlib import import_module
 from operator import or_
@@ -111,8 +111,10 @@ class Game:
     actions_of: Callable[[Event], list[Action]]  # the reverse of event_of
     refuse: Callable[[Row, Event, Event | None], Refusal]  # why an event may not come, or not where another is due
     features: tuple[Feature, ...]
+    traits: tuple[str, ...]  # what a thoughtful player counts of a seat, in the order in which the kernel writes it
     face: Face
     max_steps: int  # no game has more actions than this, chance included
+    search: Mapping[str, float] = field(default_factory=dict)  # how the search bot thinks of it, where that was tuned
     lookahead: int = 0  # how many more decisions in a row a turn may have, for bots that think it to its end
     versions: tuple[str, ...] = ("first version",)  # what made results incomparable with earlier ones, oldest first
     required: tuple[str, ...] = ()  # options that a record must name, because they have no default there

@@ -29,7 +29,7 @@ from prometheus_client.core import CollectorRegistry, CounterMetricFamily, Gauge
 from prometheus_client.exposition import generate_latest
 
 from bauboom import __version__
-from bauboom.bots import BOTS
+from bauboom.bots import LEVELS
 from bauboom.core.fair import report
 from bauboom.core.game import Game, OptionError
 from bauboom.core.lesson import Exercise, exercise, lessons
@@ -321,7 +321,7 @@ def _described(game: Game) -> dict[str, Any]:
         "languages": game.languages,
         "lessons": list(lessons(game)),
         "material": game.custom.key if game.custom else None,
-        "bots": list(BOTS),
+        "bots": list(LEVELS),
     }
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 import sqlalchemy as sa
 
-from bauboom.bots.simple import make_bot
+from bauboom.bots import make_bot
 from bauboom.core.state import View
 
 from . import commands as ask

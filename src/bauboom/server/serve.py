@@ -22,7 +22,7 @@ from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
-from bauboom.bots import BOTS, make_bot
+from bauboom.bots import make_bot
 from bauboom.core.game import OptionError
 from bauboom.games import GAMES, load
 
@@ -41,9 +41,8 @@ def warm_up() -> None:
     """Compile what a game needs before anybody waits for it."""
     for name in GAMES:
         state = load(name).start(seed=0)
-        for level in BOTS:
-            view = state.view(state.turn)
-            state = state.play(make_bot(level, 0).choose(view, view.legal))
+        view = state.view(state.turn)
+        state = state.play(make_bot("greedy", 0).choose(view, view.legal))
         _ = state.view(None).data, state.scores
 
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from bauboom.bots.simple import check_bot, make_bot
+from bauboom.bots import check_bot, make_bot
 from bauboom.core.action import ActionSpace
 from bauboom.core.chance import Fair, commitment
 from bauboom.core.fair import KEY, Proof

@@ -7,12 +7,12 @@ from .components import STANDSTILL, STATE, VARIANTS
 from .deck import MOST, read_deck
 from .events import EVENTS, actions_of, consequences, event_of, is_secret_decision, refuse
 from .features import FEATURES, encode
-from .heuristic import evaluate
+from .heuristic import TRAITS, evaluate, traits
 from .rules import apply, audit, chance, legal, returns, scores, setup, write_deck
 from .text import FACE
 from .view import determinize, observe
 
-KERNELS = (setup, legal, apply, chance, scores, returns, observe, determinize, audit, encode, evaluate)
+KERNELS = (setup, legal, apply, chance, scores, returns, observe, determinize, audit, encode, evaluate, traits)
 
 # G18: at most STANDSTILL turns for every card of the deck. In a turn in which none leaves it there are six actions at
 # most: a toilet, whom to steal from, two cards, which to keep, a foundation. A card that leaves the deck comes with 12
@@ -33,6 +33,8 @@ GAME = Game(
     actions_of=actions_of,
     refuse=refuse,
     features=FEATURES,
+    traits=TRAITS,
+    search={"scale": 2000, "rollout": 0},
     face=FACE,
     max_steps=MAX_STEPS,
     lookahead=3,  # a theft, an insurance, or the choice in a study with what follows

@@ -7,6 +7,8 @@ from bauboom.core.kernel import kernel
 
 from .components import (
     CARDS,
+    CENTURY,
+    COLLAPSED,
     EMPTY,
     HAND,
     INSURANCE,
@@ -22,6 +24,7 @@ from .components import (
     STUDY,
     TOILET,
     TOILET_ROOF,
+    TORNADO,
     TOWER_CARDS,
     UNITY_PRIZE,
 )
@@ -31,6 +34,7 @@ from .rules import (
     is_flawed,
     mini_site,
     only_category,
+    points_of,
     prestige,
     prizes,
     record_site,
@@ -122,3 +126,88 @@ def evaluate(s, seat):
         value -= worth(s, other, mini, record)
     own = prospects(s, seat, record) + hand_value(s, seat)
     return value + (seats - 1) * (own + (THEFT if s.stole == 1 and s.seat == seat else 0))
+
+
+# What a thoughtful player counts of a seat; how much each tells is learnt from games (weights.json)
+TRAITS = (
+    "toilets",  # points of the specialist (G-toilet)
+    "points",  # of towers that are safe: resistance 3 or more
+    "doubtful points",  # of towers that two earthquakes bring down
+    "weak points",  # of towers that one earthquake brings down
+    "flawed",  # towers
+    "record",  # holds the world record
+    "record is weak",  # and one or two earthquakes bring it down
+    "threshold",  # in units of 100 metres
+    "finish",  # what the best roof in the hand would earn on an open site now
+    "finish next",  # the same if a toilet and the best floor in the hand came first
+    "roofs",  # in the hand
+    "has toilet",  # in the hand, up to two
+    "insurances",  # in the hand, up to two
+    "quakes",  # in the hand, up to two
+    "studies",  # in the hand, up to two
+    "tornados",  # in the hand
+    "floors",  # in the hand
+    "cards",
+    "on turn",
+)
+(
+    TOILETS, POINTS, DOUBTFUL, WEAK, FLAWED, RECORD, WEAK_RECORD, THRESHOLD, FINISH, FINISH_NEXT, ROOFS_HELD,
+    TOILETS_HELD, INSURANCES_HELD, QUAKES_HELD, STUDIES_HELD, TORNADOS_HELD, FLOORS_HELD, CARDS_HELD, ON_TURN,
+) = range(len(TRAITS))  # fmt: skip
+
+
+@kernel
+def traits(s, seat, out):
+    """Write what TRAITS names; return how far the game has come, from 0 to 1."""
+    for i in range(len(TRAITS)):
+        out[i] = 0
+    mini = mini_site(s)
+    record = record_site(s, mini)
+    bar, tallest = threshold(s, seat), height(s, record) if record >= 0 else 0
+    out[TOILETS] = s.toilets[seat]
+    taken = 0
+    for site in range(SITES):
+        taken += s.owner[site] >= 0 or s.owner[site] == COLLAPSED
+        if s.owner[site] == seat:
+            if is_flawed(s, site, mini):
+                out[FLAWED] += 1
+            else:
+                left = resistance_left(s, site)
+                out[POINTS if left > 2 else DOUBTFUL if left == 2 else WEAK] += points_of(s, site, mini, record)
+                if site == record:
+                    out[RECORD] = 1
+                    out[WEAK_RECORD] = left <= 2
+    out[THRESHOLD] = bar / 100
+    best_floor = 0
+    for place in range(HAND):
+        card = int(s.hand[seat, place])
+        if card == EMPTY:
+            continue
+        out[CARDS_HELD] += 1
+        out[ROOFS_HELD] += ROOF0 <= card < TOWER_CARDS
+        out[TOILETS_HELD] += card == TOILET
+        out[INSURANCES_HELD] += card == INSURANCE
+        out[QUAKES_HELD] += card in (QUAKE, CENTURY)
+        out[STUDIES_HELD] += card == STUDY
+        out[TORNADOS_HELD] += card == TORNADO
+        if card < TOILET:
+            out[FLOORS_HELD] += 1
+            best_floor = max(best_floor, int(s.card_height[card]))
+    for place in range(HAND):
+        roof = int(s.hand[seat, place])
+        if ROOF0 <= roof < TOWER_CARDS:
+            for site in range(SITES):
+                if s.owner[site] == OPEN:
+                    points = earned(s, site, roof, bar, tallest)
+                    out[FINISH] = max(out[FINISH], points)
+                    metres = height(s, site) + int(s.card_height[roof])
+                    is_ready = has_toilet(s, site) or roof == TOILET_ROOF
+                    if (is_ready and metres + best_floor > max(bar, LOWEST)) or (
+                        out[TOILETS_HELD] > 0 and metres > max(bar, LOWEST)
+                    ):
+                        out[FINISH_NEXT] = max(out[FINISH_NEXT], prestige(s, site) + int(s.card_prestige[roof]))
+    out[ON_TURN] = s.seat == seat
+    cards = 0
+    for card in range(CARDS):
+        cards += int(s.card_count[card])
+    return max(taken / SITES, 1 - s.deck_size / cards)

@@ -6,12 +6,12 @@ from .actions import SPACE
 from .components import ROADS, STANDSTILL, STATE, STOREYS, VARIANTS
 from .events import EVENTS, actions_of, consequences, event_of, refuse
 from .features import FEATURES, encode
-from .heuristic import evaluate
+from .heuristic import TRAITS, evaluate, traits
 from .rules import apply, audit, chance, legal, returns, scores, setup
 from .text import FACE
 from .view import determinize, observe
 
-KERNELS = (setup, legal, apply, chance, scores, returns, observe, determinize, audit, encode, evaluate)
+KERNELS = (setup, legal, apply, chance, scores, returns, observe, determinize, audit, encode, evaluate, traits)
 
 # H10: at most STANDSTILL turns for every storey and road there is. A turn is a declined demand, a roll, a move, a
 # crossing and two uses of the dice; besides, somebody begins, and all but one may be driven into bankruptcy.
@@ -31,6 +31,8 @@ GAME = Game(
     actions_of=actions_of,
     refuse=refuse,
     features=FEATURES,
+    traits=TRAITS,
+    search={"scale": 800, "rollout": 0},
     face=FACE,
     max_steps=MAX_STEPS,
     lookahead=3,  # the crossing, and two uses of the dice

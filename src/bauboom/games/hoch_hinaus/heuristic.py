@@ -3,17 +3,24 @@
 from bauboom.core.arrays import table
 from bauboom.core.kernel import kernel
 
-from .components import FINISHED, SEATS
+from .components import CROSSED, FINISHED, OFF, PLOT, PLOTS, SEATS, SQUARES, STOREYS
 from .rules import (
     beside,
     buildings,
+    built_plots,
+    cornered_plots,
+    empty_plots,
     free_tops,
     height,
     how_many,
     is_in_game,
     owned_by,
     plots_for_anybody,
+    plots_for_storey,
     rank,
+    reached,
+    spire_plots,
+    spires_to_spare,
     storeys_on,
 )
 
@@ -71,3 +78,147 @@ def evaluate(s, seat):
     for other in range(seats):
         value -= worth(s, other, sites)
     return value
+
+
+# by the squares of two figures: the plot they cross, as a set
+LOOKED_AT = table(
+    [[int(PLOT[plot]) if plot >= 0 else 0 for plot in CROSSED[square, :SQUARES].tolist()] for square in range(SQUARES)]
+)
+
+# What a thoughtful player counts of a seat; how much each tells is learnt from games (weights.json)
+TRAITS = (
+    "gone",  # bankrupt
+    "height",  # of the best building (H-win)
+    "storeys",  # in the best building (H-tie)
+    "open height",  # of the best building that is not closed
+    "even tops",  # plots of it, their tops free, as tall as its spire's: raised once, it is taller
+    "near tops",  # the same, one storey lower
+    "roofed tops",  # its plots under a roof, at most one storey lower
+    "free tops",  # on own buildings that are not closed
+    "body",  # storeys in other own buildings
+    "open buildings",  # own ones that are not closed, up to 3
+    "closed buildings",  # own ones, up to 3
+    "growth",  # empty plots beside own buildings on which the seat may build, up to 8
+    "new sites",  # other empty plots on which it may build, up to 8
+    "few sites",  # how many fewer than four plots keep its buildings from being closed
+    "closed",  # it has built and owns nothing that is not closed (H-bankrupt)
+    "exposed",  # plots on which a rival would ruin its best building, up to 4
+    "exposed storeys",  # storeys of its buildings that a rival could ruin by one storey, at most
+    "prey",  # storeys of rivals' buildings that it could ruin by one storey, at most
+    "prey height",
+    "roofs",  # in the hand, up to 4
+    "spires",  # to spare
+    "rolls to rise",  # of 36, with which it can cross an even top, and be taller then
+    "rolls to raise",  # with which it can cross any free top of its own
+    "rolls to grow",  # with which it can cross a plot beside its buildings and build there
+    "rolls to ruin",  # with which it can ruin a rival's building
+    "on turn",
+)
+(
+    GONE_TRAIT, HEIGHT, STOREYS_IN_IT, OPEN_HEIGHT, EVEN_TOPS, NEAR_TOPS, ROOFED_TOPS, FREE_TOPS, BODY_TRAIT,
+    OPEN_BUILDINGS, CLOSED_BUILDINGS, GROWTH, NEW_SITES, FEW_SITES, CLOSED, EXPOSED, EXPOSED_STOREYS, PREY, PREY_HEIGHT,
+    ROOFS_HELD, SPIRES_LEFT, TO_RISE, TO_RAISE, TO_GROW, TO_RUIN, ON_TURN,
+) = range(len(TRAITS))  # fmt: skip
+
+
+@kernel
+def count_building(s, building, not_closed, out):
+    """What one of a seat's own buildings adds to its traits; return its rank among them."""
+    tall, storeys, tops = height(s, building), storeys_on(s, building), free_tops(s)
+    if building & not_closed:
+        out[OPEN_BUILDINGS] = min(out[OPEN_BUILDINGS] + 1, 3)
+        out[FREE_TOPS] += how_many(building & tops)
+        if tall > out[OPEN_HEIGHT]:
+            out[OPEN_HEIGHT] = tall
+            even = s.levels[tall - 1] & building
+            near = s.levels[tall - 2] & building & ~even if tall > 1 else 0
+            out[EVEN_TOPS] = how_many(even & tops)
+            out[NEAR_TOPS] = how_many(near & tops)
+            out[ROOFED_TOPS] = how_many((even | near) & s.roofs)
+    else:
+        out[CLOSED_BUILDINGS] = min(out[CLOSED_BUILDINGS] + 1, 3)
+    return 100 * tall + storeys
+
+
+@kernel
+def in_reach(figure, other, one, two):
+    """H-move, H-cross: the plots that a pair of figures can cross with a roll; none while one is off the board."""
+    plots = 0
+    if OFF in (figure, other):
+        return plots
+    for way in range(2):
+        plots |= LOOKED_AT[reached(figure, one + two, way), other] | LOOKED_AT[figure, reached(other, one + two, way)]
+        for other_way in range(2):
+            plots |= LOOKED_AT[reached(figure, one, way), reached(other, two, other_way)]
+            plots |= LOOKED_AT[reached(figure, two, way), reached(other, one, other_way)]
+    return plots
+
+
+@kernel
+def count_rolls(s, seat, even, tops, sites, ruins, out):
+    """Of the 36 rolls, those with which a seat can cross one of these plots."""
+    figure, other = int(s.figures[seat, 0]), int(s.figures[seat, 1])
+    for one in range(1, 7):
+        for two in range(one, 7):
+            plots, times = in_reach(figure, other, one, two), 1 if one == two else 2
+            out[TO_RISE] += times * int(plots & even != 0)
+            out[TO_RAISE] += times * int(plots & tops != 0)
+            out[TO_GROW] += times * int(plots & sites != 0)
+            out[TO_RUIN] += times * int(plots & ruins != 0)
+
+
+@kernel
+def traits(s, seat, out):
+    """Write what TRAITS names; return how far the game has come, from 0 to 1."""
+    for i in range(len(TRAITS)):
+        out[i] = 0
+    progress = max((STOREYS - s.storey_supply) / STOREYS, 1 - how_many(empty_plots(s)) / PLOTS)
+    if not is_in_game(s, seat):
+        out[GONE_TRAIT] = 1
+        return progress
+    cornered = cornered_plots(s)
+    mine, theirs = 0, 0
+    for other in range(SEATS[s.variant]):
+        if is_in_game(s, other):
+            sites = plots_for_storey(s, other, cornered)
+            if other == seat:
+                mine = sites
+            else:
+                theirs |= sites
+    not_closed = buildings(s, beside(mine | theirs))
+    own = owned_by(s, seat)
+    best, total, rest = 0, 0, own
+    while rest:
+        building = buildings(s, rest & -rest)
+        rest &= ~building
+        value = count_building(s, building, not_closed, out)
+        total += value % 100
+        if theirs & beside(building) & ~mine:
+            out[EXPOSED_STOREYS] = max(out[EXPOSED_STOREYS], value % 100)
+        if value > best:
+            best = value
+            out[EXPOSED] = min(how_many(theirs & beside(building)), 4)
+    out[HEIGHT], out[STOREYS_IN_IT] = best // 100, best % 100
+    out[BODY_TRAIT] = total - best % 100
+    growth = mine & beside(own)
+    rest = built_plots(s) & ~own & beside(growth)
+    prey = rest & buildings(s, spire_plots(s))
+    if best > 0:
+        even = s.levels[int(out[OPEN_HEIGHT]) - 1] & own if out[OPEN_HEIGHT] > 0 else 0
+        tops = free_tops(s) & own & not_closed
+        count_rolls(s, seat, even & tops, tops, growth, growth & beside(prey), out)
+    while rest:
+        building = buildings(s, rest & -rest)
+        rest &= ~building
+        if building & spire_plots(s):
+            out[PREY] = max(out[PREY], storeys_on(s, building))
+            out[PREY_HEIGHT] = max(out[PREY_HEIGHT], height(s, building))
+    out[GROWTH] = min(how_many(growth), 8)
+    out[NEW_SITES] = min(how_many(mine & ~beside(own)), 8)
+    if s.has_built[seat] == 1:
+        out[FEW_SITES] = 4 - min(how_many(beside(own) & (mine | theirs)), 4)
+        out[CLOSED] = own & not_closed == 0
+    out[ROOFS_HELD] = min(int(s.hand[seat]), 4)
+    out[SPIRES_LEFT] = spires_to_spare(s, seat)
+    out[ON_TURN] = s.seat == seat
+    return progress

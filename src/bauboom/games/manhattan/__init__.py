@@ -6,12 +6,12 @@ from .actions import SPACE
 from .components import STATE, VARIANTS
 from .events import EVENTS, actions_of, consequences, event_of, refuse
 from .features import FEATURES, encode
-from .heuristic import evaluate
+from .heuristic import TRAITS, evaluate, traits
 from .rules import apply, audit, chance, legal, returns, scores, setup
 from .text import FACE
 from .view import determinize, observe
 
-KERNELS = (setup, legal, apply, chance, scores, returns, observe, determinize, audit, encode, evaluate)
+KERNELS = (setup, legal, apply, chance, scores, returns, observe, determinize, audit, encode, evaluate, traits)
 
 GAME = Game(
     name="manhattan",
@@ -27,6 +27,8 @@ GAME = Game(
     actions_of=actions_of,
     refuse=refuse,
     features=FEATURES,
+    traits=TRAITS,
+    search={"scale": 1000, "rollout": 0},
     face=FACE,
     max_steps=225,  # two colours: a start, 8 dealt cards, 24 picks, 96 turns of a build and a draw
     clock=Clock("round", "round_no"),

@@ -3,6 +3,7 @@
 from bauboom.core.kernel import kernel
 
 from .components import (
+    BLOCKS_PER_COLOUR,
     CITIES,
     COLOURS,
     COLOURS_EACH,
@@ -12,7 +13,7 @@ from .components import (
     SITES,
     STOREYS_PER_COLOUR,
 )
-from .rules import SIZES, majority, score_of, seat_of, tallest_site
+from .rules import SIZES, census, colours_in_play, majority, next_seat, score_of, seat_of, tallest_site, towers_of
 
 SAFE_LEAD = 5  # storeys ahead in a tower: no single block can take it over any more
 
@@ -75,3 +76,88 @@ def evaluate(s, seat):
             rivals += standing(s, other)
     ahead = (seats - 1) * standing(s, seat) - rivals
     return 100 * ahead + (seats - 1) * (4 * safety(s, seat) - imbalance(s, seat))
+
+
+# What a thoughtful player counts of a seat; how much each tells is learnt from games (weights.json)
+TRAITS = (
+    "score",
+    "towers",  # M-tower
+    "majorities",  # M-majority
+    "tallest",  # M-tallest
+    "safety",  # storeys ahead in own towers, SAFE_LEAD at most in each
+    "safe towers",  # SAFE_LEAD ahead: no single block can take them over any more
+    "threats",  # rivals' towers that a block of 4 could take over, the seat having storeys in them
+    "shares",  # cities where another tower of its colour would make or break a majority
+    "storeys",  # left in the box
+    "tall blocks",  # of 3 and 4 storeys, left in the box
+    "picked storeys",  # on the blocks in front of the seat
+    "picked tall",  # blocks of 3 and 4 among them
+    "last",  # it places the last block of the round
+    "to come",  # points of a scoring now, times the scorings to come
+    "on turn",
+)
+(
+    SCORE, TOWERS, MAJORITIES, TALLEST_TOWER, SAFETY, SAFE_TOWERS, THREATS, SHARES, STOREYS, TALL_BLOCKS, PICKED,
+    PICKED_TALL, LAST, TO_COME, ON_TURN,
+) = range(len(TRAITS))  # fmt: skip
+
+
+@kernel
+def traits(s, seat, out):
+    """Write what TRAITS names; return how far the game has come, from 0 to 1."""
+    for i in range(len(TRAITS)):
+        out[i] = 0
+    seats = SEATS[s.variant]
+    out[SCORE] = score_of(s, seat)
+    tallest = tallest_site(s)
+    if tallest >= 0:
+        out[TALLEST_TOWER] = seat_of(s, s.owner[tallest]) == seat
+    for site in range(SITES):
+        owner = s.owner[site]
+        if owner == NOBODY:
+            continue
+        if seat_of(s, owner) == seat:
+            rival = 0
+            for colour in range(COLOURS):
+                if colour != owner:
+                    rival = max(rival, int(s.floors[site, colour]))
+            lead = int(s.floors[site, owner]) - rival
+            out[SAFETY] += min(lead, SAFE_LEAD)
+            out[SAFE_TOWERS] += lead >= SAFE_LEAD
+        else:
+            colour = int(seat)
+            for _ in range(COLOURS_EACH[s.variant]):
+                mine = int(s.floors[site, colour])
+                out[THREATS] += mine > 0 and int(s.floors[site, owner]) - mine <= 4
+                colour += seats
+    for city in range(len(CITIES)):
+        towers = census(s, city)
+        most, second, leader = 0, 0, NOBODY
+        for colour in range(COLOURS):
+            mine = towers_of(towers, colour)
+            if mine > most:
+                most, second, leader = mine, most, colour
+            elif mine > second:
+                second = mine
+        if most > second and seat_of(s, leader) == seat:
+            out[MAJORITIES] += 1
+        for colour in range(COLOURS):
+            mine = towers_of(towers, colour)
+            if colour < colours_in_play(s) and seat_of(s, colour) == seat:
+                out[TOWERS] += mine
+                out[SHARES] += mine > 0 and most - mine <= 1 and (most == second or mine < most)
+    left = 0
+    for colour in range(colours_in_play(s)):
+        for size in range(SIZES):
+            in_box, picked = int(s.supply[colour, size]), int(s.picked[colour, size])
+            left += in_box + picked
+            if seat_of(s, colour) == seat:
+                out[STOREYS] += in_box * (size + 1)
+                out[TALL_BLOCKS] += in_box if size >= 2 else 0
+                out[PICKED] += picked * (size + 1)
+                out[PICKED_TALL] += picked if size >= 2 else 0
+    out[LAST] = next_seat(s, seat) == s.starter
+    rounds = ROUNDS[s.variant] - s.round_no + 1
+    out[TO_COME] = (out[TOWERS] + 2 * out[MAJORITIES] + 3 * out[TALLEST_TOWER]) * rounds
+    out[ON_TURN] = s.seat == seat
+    return 1 - left / (BLOCKS_PER_COLOUR * colours_in_play(s))

@@ -1,0 +1,60 @@
+"""Forecasts: each seat's chances at a glance, from what a thoughtful player counts (`traits`) and what games taught.
+
+A game's weights.json has, by number of players, a weight for every trait early, in the middle and late in a game. The
+file is fitted to the outcomes of games that bots played; docs/bots.md says how.
+"""
+
+import math
+from functools import cache
+
+import msgspec
+import numpy as np
+
+from bauboom.core.arrays import room
+from bauboom.core.engine import OVER, returns, traits
+from bauboom.core.game import Game
+from bauboom.core.kernel import kernel
+
+STAGES = 3  # the beginning, the middle and the end, with everything between them in proportion
+FILE = "weights.json"
+
+
+@cache
+def weights_of(game: Game) -> np.ndarray:
+    """[stage, trait]: what each trait is worth in a game of so many seats."""
+    by_seats = msgspec.json.decode((game.folder / FILE).read_bytes(), type=dict[int, dict[str, list[float]]])
+    known = by_seats[min(by_seats, key=lambda seats: abs(seats - game.seats))]
+    array = room((STAGES, len(game.traits)), np.float64)
+    for number, trait in enumerate(game.traits):
+        array[:, number] = known[trait]
+    return array
+
+
+@kernel
+def promise(rows, i, seat, weights, notes):
+    """How much a seat can hope for, on the scale on which forecasts compare the seats."""
+    stage = 2 * traits(rows[i], seat, notes)
+    middle = 1 - abs(stage - 1)
+    early, late = max(1 - stage, 0.0), max(stage - 1, 0.0)
+    total = 0.0
+    for k in range(len(notes)):
+        total += (early * weights[0, k] + middle * weights[1, k] + late * weights[2, k]) * notes[k]
+    return total
+
+
+@kernel
+def forecast(rows, i, seats, weights, notes, out):
+    """Write each seat's share of the win: as it is when the game is over, else as games like this one ended."""
+    if rows[i].turn == OVER:
+        returns(rows[i], out)
+        return
+    best = -1e300
+    for seat in range(seats):
+        out[seat] = promise(rows, i, seat, weights, notes)
+        best = max(best, out[seat])
+    total = 0.0
+    for seat in range(seats):
+        out[seat] = math.exp(out[seat] - best)
+        total += out[seat]
+    for seat in range(seats):
+        out[seat] /= total

@@ -1,0 +1,51 @@
+"""Which bots there are, by name."""
+
+import os
+import re
+
+from bauboom.core.game import OptionError
+
+from .search import SearchBot
+from .simple import SIMPLE, Bot, KernelBot
+
+LEVELS = ("level1", "level2", "level3", "level4", "level5")  # from the first evening to as good as we can
+BOTS = ("random", "greedy", *LEVELS, "search")
+BUDGETS = {"level4": "100", "level5": "1s", "search": "1s"}  # of thought, for each decision
+BUDGET = re.compile(r"(\d{1,7})(|ms|s)")
+
+
+def check_bot(name: str) -> None:
+    """Whether there is a bot of this name; else OptionError says which there are."""
+    kind, colon, budget = name.partition(":")
+    known = f"there is {', '.join(BOTS)}, and search:200ms, search:1s or search:500 (simulations)"
+    if kind not in BOTS or (colon and kind != "search"):
+        raise OptionError(f"there is no bot {name[:40]!r}; {known}")
+    if colon and ((match := BUDGET.fullmatch(budget)) is None or not int(match[1])):
+        raise OptionError(f"{budget[:40]!r} is no time to think; {known}")
+
+
+def is_reproducible(name: str) -> bool:
+    """Whether the same seed gives the same decisions: not where a clock decides how long the bot thinks."""
+    budget = name.partition(":")[2] or BUDGETS.get(name, "")
+    return not budget.endswith("s")
+
+
+def make_bot(name: str, seed: int | None = None, threads: int | None = None) -> Bot:
+    """A bot by its name. With a time to think, it does so on that many cores; on all, if nothing is said."""
+    check_bot(name)
+    kind, _, budget = name.partition(":")
+    if kind in SIMPLE:
+        return KernelBot(name, seed)
+    return search_bot(budget or BUDGETS[kind], seed, threads, name)
+
+
+def search_bot(budget: str, seed: int | None = None, threads: int | None = None, name: str = "search") -> SearchBot:
+    """A bot that searches for a time ("1s", "200ms") or for a number of simulations ("500")."""
+    match = BUDGET.fullmatch(budget)
+    assert match is not None
+    number, unit = int(match[1]), match[2]
+    if not unit:
+        return SearchBot(name, simulations=number, seed=seed)
+    return SearchBot(
+        name, seconds=number / (1000 if unit == "ms" else 1), seed=seed, threads=threads or os.cpu_count() or 1
+    )

@@ -1,0 +1,439 @@
+"""The search bot: information-set Monte Carlo tree search, as kernels for every game.
+
+One tree is grown for what the searching seat knows. Every simulation guesses what is hidden (`determinize`), walks down
+by what was learnt so far and by what looks good at once (`evaluate`), plays on for a few decisions where the tree ends,
+and asks for a `forecast`. The tree is open-loop: its nodes are decisions only, what chance brings is drawn anew every
+time, and of a node's children those count that are legal in the world just guessed.
+
+A tree is a few arrays, used again for every decision: a search allocates nothing. With several threads each grows a
+tree of its own, and what they found is added up.
+"""
+
+import math
+import os
+import secrets
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import numpy as np
+
+from bauboom.bots.forecast import forecast, weights_of
+from bauboom.bots.simple import best_reachable, choose_greedily, room_to_think
+from bauboom.core.action import Action
+from bauboom.core.arrays import room
+from bauboom.core.dice import WORD, below, check_seed, new_dice, reseed_at, roll
+from bauboom.core.engine import CHANCE, OVER, ROOM, apply, determinize, legal, returns, sample, scores
+from bauboom.core.game import Game
+from bauboom.core.kernel import door, kernel
+from bauboom.core.state import View
+
+NONE = -1
+NODES = 250_000  # in a tree; when it is full, what is known is weighed more finely, but nothing new is tried
+DEPTH = 128
+
+
+class Style(NamedTuple):
+    """How a search thinks; tuned by matches, see docs/bots.md."""
+
+    explore: float = 0.3  # how much a child is tried for being untried
+    prior: float = 0.6  # how much for looking good at once
+    sharp: float = 3.0  # how much better it must look for that
+    scale: float = 1000.0  # what `evaluate` counts a sure thing
+    expand: int = 4  # visits before the children of a node are looked at
+    rollout: int = 4  # decisions played on from a leaf
+    randomness: float = 0.1  # the share of those that are made at random, not greedily
+
+
+class Tree(NamedTuple):
+    """Nodes by number, the root 0. Children are a chain: the first, the next of the first, and so on."""
+
+    action: np.ndarray
+    first: np.ndarray
+    following: np.ndarray
+    visits: np.ndarray
+    prior: np.ndarray
+    totals: np.ndarray  # [node, seat]: the shares of the win of all visits, added up
+    squares: np.ndarray  # [node, seat]: and their squares, for the root and its children, which are the first nodes
+    size: np.ndarray  # of one element: nodes in use
+
+
+class Desk(NamedTuple):
+    """Room to think."""
+
+    rows: np.ndarray
+    path: np.ndarray
+    child_of: np.ndarray  # by action: the child of the node just looked at, or NONE
+    actions: np.ndarray
+    weights: np.ndarray
+    trials: np.ndarray
+    plans: np.ndarray
+    learnt: np.ndarray
+    notes: np.ndarray
+    shares: np.ndarray
+
+
+@kernel
+def let_chance_act(desk, rng):
+    while desk.rows[0].turn == CHANCE:
+        apply(desk.rows[0], sample(desk.rows[0], rng, desk.actions, desk.weights))
+
+
+@kernel
+def play_on(desk, rng, style):
+    """Some decisions of everybody, mostly greedy ones."""
+    for _ in range(style.rollout):
+        let_chance_act(desk, rng)
+        if desk.rows[0].turn == OVER:
+            return
+        n = legal(desk.rows[0], desk.actions)
+        chosen = 0
+        if n > 1:
+            if roll(rng) < style.randomness * WORD:
+                chosen = below(rng, n)
+            else:
+                chosen = choose_greedily(
+                    desk.rows, 0, desk.rows[0].turn, desk.actions, n, rng, desk.trials, desk.plans, 0
+                )
+        apply(desk.rows[0], desk.actions[chosen])
+
+
+@kernel
+def add_node(tree, action, prior):
+    node = tree.size[0]
+    tree.size[0] = node + 1
+    tree.action[node] = action
+    tree.first[node] = NONE
+    tree.following[node] = NONE
+    tree.visits[node] = 0
+    tree.prior[node] = prior
+    for seat in range(tree.totals.shape[1]):
+        tree.totals[node, seat] = 0.0
+        if node < len(tree.squares):
+            tree.squares[node, seat] = 0.0
+    return node
+
+
+@kernel
+def find_children(tree, node, desk, n, style):
+    """Note in `child_of` the children of a node for the first n actions of the desk, new ones too; False: no room."""
+    child = tree.first[node]
+    while child != NONE:
+        desk.child_of[tree.action[child]] = child
+        child = tree.following[child]
+    mover = desk.rows[0].turn
+    for i in range(n):
+        action = desk.actions[i]
+        if desk.child_of[action] == NONE:
+            if tree.size[0] == len(tree.action):
+                return False
+            desk.trials[0] = desk.rows[0]
+            apply(desk.trials[0], action)
+            prior = style.sharp / style.scale * best_reachable(desk.trials, mover, desk.plans)
+            child = add_node(tree, action, prior)
+            tree.following[child] = tree.first[node]
+            tree.first[node] = child
+            desk.child_of[action] = child
+    return True
+
+
+@kernel
+def forget_children(tree, node, desk):
+    child = tree.first[node]
+    while child != NONE:
+        desk.child_of[tree.action[child]] = NONE
+        child = tree.following[child]
+
+
+@kernel
+def best_child(tree, node, desk, n, style):
+    """Among the first n actions of the desk, the child to walk to: good so far, little tried, or promising at once."""
+    mover = desk.rows[0].turn
+    highest, visits = -1e300, 0
+    for i in range(n):
+        child = desk.child_of[desk.actions[i]]
+        highest = max(highest, tree.prior[child])
+        visits += tree.visits[child]
+    weight = 0.0
+    for i in range(n):
+        weight += math.exp(tree.prior[desk.child_of[desk.actions[i]]] - highest)
+    tried = tree.visits[node]
+    hope = tree.totals[node, mover] / tried if tried > 0 else 1.0 / tree.totals.shape[1]
+    urge = math.sqrt(visits + 1.0)
+    best, chosen = -1e300, NONE
+    for i in range(n):
+        child = desk.child_of[desk.actions[i]]
+        tried = tree.visits[child]
+        mean = tree.totals[child, mover] / tried if tried > 0 else hope
+        share = math.exp(tree.prior[child] - highest) / weight
+        value = mean + (style.prior * share + style.explore / n) * urge / (1.0 + tried)
+        if value > best:
+            best, chosen = value, child
+    return chosen
+
+
+@kernel
+def simulate_once(tree, views, desk, rng, style):
+    desk.rows[0] = views[0]
+    determinize(desk.rows[0], rng)
+    seats = tree.totals.shape[1]
+    node, depth = 0, 0
+    desk.path[0] = 0
+    while depth < DEPTH - 1 and (depth == 0 or tree.visits[node] >= style.expand):
+        let_chance_act(desk, rng)
+        if desk.rows[0].turn == OVER:
+            break
+        n = legal(desk.rows[0], desk.actions)
+        has_room = find_children(tree, node, desk, n, style)
+        child = best_child(tree, node, desk, n, style) if has_room else NONE
+        forget_children(tree, node, desk)
+        if child == NONE:
+            break
+        apply(desk.rows[0], tree.action[child])
+        depth += 1
+        desk.path[depth] = child
+        node = child
+    play_on(desk, rng, style)
+    forecast(desk.rows, 0, seats, desk.learnt, desk.notes, desk.shares)
+    for i in range(depth + 1):
+        node = desk.path[i]
+        tree.visits[node] += 1
+        for seat in range(seats):
+            tree.totals[node, seat] += desk.shares[seat]
+            if i == 1:
+                tree.squares[node, seat] += desk.shares[seat] ** 2
+
+
+@door
+def grow(tree, simulations, views, desk, rng, style):
+    """Add simulations to a tree; begin a new one if it has no root yet."""
+    if tree.size[0] == 0:
+        add_node(tree, NONE, 0.0)
+    for _ in range(simulations):
+        simulate_once(tree, views, desk, rng, style)
+
+
+@door
+def play_to_the_end(count, views, action, desk, rng, points, shares):
+    """Play on greedily from an action in `count` guessed worlds; note points and shares of the win by seat."""
+    for i in range(count):
+        desk.rows[0] = views[0]
+        determinize(desk.rows[0], rng)
+        apply(desk.rows[0], action)
+        while desk.rows[0].turn != OVER:
+            let_chance_act(desk, rng)
+            seat = desk.rows[0].turn
+            if seat != OVER:
+                n = legal(desk.rows[0], desk.actions)
+                chosen = choose_greedily(desk.rows, 0, seat, desk.actions, n, rng, desk.trials, desk.plans, 0)
+                apply(desk.rows[0], desk.actions[chosen])
+        scores(desk.rows[0], points[i])
+        returns(desk.rows[0], shares[i])
+
+
+class Thinker:
+    """A tree with its desk: too big to be made for every decision, so they are lent."""
+
+    def __init__(self, game: Game) -> None:
+        seats, space = game.seats, game.space.size
+        self.tree = Tree(
+            action=np.zeros(NODES, np.int32),
+            first=np.zeros(NODES, np.int32),
+            following=np.zeros(NODES, np.int32),
+            visits=np.zeros(NODES, np.int32),
+            prior=np.zeros(NODES),
+            totals=np.zeros((NODES, seats)),
+            squares=np.zeros((space + 1, seats)),
+            size=np.zeros(1, np.int64),
+        )
+        self.desk = Desk(
+            *(room(1, game.dtype), room(DEPTH), np.full(space, NONE, np.int64), room(space + ROOM), room(space)),
+            *room_to_think(game),
+            *(weights_of(game), room(len(game.traits), np.float64), room(seats, np.float64)),
+        )
+        self.dice = new_dice()
+
+    def begin(self, seed: int, stream: int) -> None:
+        self.tree.size[0] = 0
+        reseed_at(self.dice, 0, seed, stream)
+
+    def grow(self, simulations: int, views: np.ndarray, style: Style) -> None:
+        grow(self.tree, simulations, views, self.desk, self.dice[0], style)
+
+    def lead(self) -> int:
+        """How many visits the favourite has more than any other."""
+        visits = sorted(visits for _, visits, _, _ in self.children())
+        return visits[-1] - visits[-2] if len(visits) > 1 else 1 << 62
+
+    def children(self) -> Iterator[tuple[int, int, np.ndarray, np.ndarray]]:
+        """Of every action at the root: its id, visits, shares of the win by seat added up, and their squares."""
+        tree, child = self.tree, int(self.tree.first[0])
+        while child != NONE:
+            yield int(tree.action[child]), int(tree.visits[child]), tree.totals[child], tree.squares[child]
+            child = int(tree.following[child])
+
+
+class Lending:
+    """Thinkers that are not in use, by game. No more are lent at a time than there are cores."""
+
+    def __init__(self, cores: int) -> None:
+        self.free = threading.Semaphore(cores)
+        self.waiting = 0
+        self._idle: dict[Game, list[Thinker]] = {}
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def thinkers(self, game: Game, most: int) -> Iterator[list[Thinker]]:
+        """At least one, when there is one; more only if nobody else needs them now."""
+        with self._lock:
+            self.waiting += 1
+        self.free.acquire()
+        with self._lock:
+            self.waiting -= 1
+            lent = [self._one(game)]
+            while len(lent) < most and self.waiting == 0 and self.free.acquire(blocking=False):
+                lent.append(self._one(game))
+        try:
+            yield lent
+        finally:
+            with self._lock:
+                kept = self._idle.setdefault(game, [])
+                kept += lent
+                del kept[KEPT:]
+            self.free.release(len(lent))
+
+    def _one(self, game: Game) -> Thinker:
+        idle = self._idle.get(game)
+        return idle.pop() if idle else Thinker(game)
+
+
+CORES = os.cpu_count() or 1
+KEPT = CORES  # thinkers of a game, when nobody uses them
+LENDING = Lending(CORES)
+
+
+class Line(NamedTuple):
+    """What is known of one action."""
+
+    action: int
+    visits: int
+    chances: list[float]  # by seat, the share of the win to be expected
+    errors: list[float]  # by seat, their standard errors; what the forecasts themselves are worth is not in them
+    scores: list[float] | None = None  # by seat, points at the end, if everybody plays on greedily
+    score_errors: list[float] | None = None
+
+
+class Outlook(NamedTuple):
+    """What a search found out about a position as a seat sees it."""
+
+    lines: list[Line]  # the best first
+    simulations: int
+
+    @property
+    def chances(self) -> list[float]:
+        """By seat, if the best action is taken."""
+        return self.lines[0].chances
+
+
+class SearchBot:
+    """Thinks for a number of simulations, or for a time, on so many cores."""
+
+    def __init__(
+        self,
+        name: str,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        seed: int | None = None,
+        threads: int = 1,
+        style: Style | None = None,
+    ) -> None:
+        self.name, self.simulations, self.seconds, self.threads = name, simulations, seconds, threads
+        self.style = style
+        self._seed = secrets.randbits(62) if seed is None else check_seed(seed)
+        self._decisions = 0  # made so far: every one has dice of its own
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        if view.seat is None or not legal:
+            raise ValueError("a bot chooses for a seat that is on turn")
+        if len(legal) == 1:
+            return legal[0]
+        return view.game.space.actions[self.look(view).lines[0].action]
+
+    def look(self, view: View, playouts: int = 0, best: int = 5) -> Outlook:
+        """What can be expected of every action; of the best also the points, from so many games played to the end."""
+        if view.seat is None or not view.legal_ids():
+            raise ValueError("a search needs the view of the seat that is on turn")
+        game = view.game
+        style = self.style or Style(**game.search)  # type: ignore[arg-type]  # numbers by name, from a game's folder
+        stream, self._decisions = 64 * self._decisions, self._decisions + 1
+        is_timed = self.simulations is None
+        with LENDING.thinkers(game, self.threads if is_timed else 1) as thinkers:
+            for number, thinker in enumerate(thinkers):
+                thinker.begin(self._seed, stream + number)
+            if is_timed:
+                self._think_for_a_time(thinkers, view.rows, style)
+            else:
+                self._think(thinkers[0], view.rows, style)
+            lines = gathered(thinkers)
+            if playouts:
+                lines[:best] = [scored(line, thinkers[0], view.rows, playouts) for line in lines[:best]]
+        return Outlook(lines, sum(line.visits for line in lines))
+
+    def _think(self, thinker: Thinker, views: np.ndarray, style: Style) -> None:
+        """All simulations, or fewer when no other action could still become the favourite."""
+        left = self.simulations or 1
+        while left > 0 and (left == self.simulations or thinker.lead() <= left):
+            chunk = min(CHUNK, left)
+            thinker.grow(chunk, views, style)
+            left -= chunk
+
+    def _think_for_a_time(self, thinkers: list[Thinker], views: np.ndarray, style: Style) -> None:
+        """Until the time is over, or until no other action is likely to become the favourite in what is left of it."""
+        seconds = (self.seconds or 0.0) / (1 + LENDING.waiting / CORES)  # where many wait, everybody thinks less
+        begun = time.perf_counter()
+        end = begun + seconds
+
+        def work(thinker: Thinker) -> None:
+            done = 0
+            while not done or time.perf_counter() < end:
+                thinker.grow(CHUNK, views, style)
+                done += CHUNK
+                now = time.perf_counter()
+                if thinker.lead() > done * (end - now) / (now - begun):
+                    break
+
+        if len(thinkers) == 1:
+            work(thinkers[0])
+        else:
+            with ThreadPoolExecutor(len(thinkers)) as pool:
+                list(pool.map(work, thinkers))
+
+
+CHUNK = 64  # simulations between two looks at the clock
+
+
+def gathered(thinkers: list[Thinker]) -> list[Line]:
+    """What several trees found out, added up; the most visited action first."""
+    sums: dict[int, tuple[int, np.ndarray, np.ndarray]] = {}
+    for thinker in thinkers:
+        for action, visits, totals, squares in thinker.children():
+            old = sums.get(action, (0, 0.0, 0.0))
+            sums[action] = old[0] + visits, old[1] + totals, old[2] + squares
+    lines = []
+    for action, (visits, totals, squares) in sums.items():
+        means = totals / max(visits, 1)
+        variances = np.maximum(squares / max(visits, 1) - means**2, 0.0)
+        lines.append(Line(action, visits, means.tolist(), np.sqrt(variances / max(visits, 1)).tolist()))
+    return sorted(lines, key=lambda line: -line.visits)
+
+
+def scored(line: Line, thinker: Thinker, views: np.ndarray, playouts: int) -> Line:
+    """The same with the points to be expected."""
+    seats = len(line.chances)
+    points, shares = np.zeros((playouts, seats), np.int64), np.zeros((playouts, seats))
+    play_to_the_end(playouts, views, line.action, thinker.desk, thinker.dice[0], points, shares)
+    errors = points.std(0) / np.sqrt(playouts)
+    return line._replace(scores=points.mean(0).tolist(), score_errors=errors.tolist())
