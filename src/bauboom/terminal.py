@@ -329,6 +329,8 @@ class Table:
         action = make_bot("greedy").choose(view, view.legal)
         event = self.game.event_of(view.row, action).seen_by(seat, view.row)
         self.terminal.say(f"Hint: {action}  {self.game.face.tell(view.row, event, self.names, seat)}")
+        for reason in view.reasons(action):
+            self.terminal.say_wrapped(f"  It {self.game.face.why(view.row, reason, self.names)}.")
 
     def undo(self) -> None:
         if not self.asked:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 Row = Any  # one element of a NumPy array of the game's dtype
 Paint = Callable[[str, str], str]  # gives a text a named colour, where the screen can
+MOST_REASONS = 3  # for one decision: who hears more remembers none
 
 
 class OptionError(ValueError):
@@ -74,6 +75,10 @@ class Face:
     is_milestone: Callable[[Row, Row], bool]  # whether the table is worth showing after this step of a told game
     usage: str  # how to type a decision, for the help
     ending: Callable[[Row, Sequence[str]], str] = lambda row, names: ""  # why the game is over, in a line
+    # what speaks for a seat's decision, from one of its views to the next: facts, the most important first
+    reasons: Callable[[Row, Row, int], list[dict[str, Any]]] = lambda before, after, seat: []
+    # such a fact about a decision on a row, in English words that go on from "this move …"
+    why: Callable[[Row, Mapping[str, Any], Sequence[str]], str] = lambda row, reason, names: ""
 
 
 @dataclass(frozen=True)
@@ -295,6 +300,11 @@ def _variant(game: Game, number: int) -> Game:
 def _find(package: str, variant: int, material: Any) -> Game:
     game: Game = import_module(package).GAME
     return (game if material is None else game.with_material(material)).of_variant(variant)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with what it counts."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _distinct(values: Iterable[Any]) -> list[Any]:

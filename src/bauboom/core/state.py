@@ -323,6 +323,12 @@ class View:
         events = [self.game.event_of(before, typed), *self.game.consequences(before, after)]
         return [seen for event in events if (seen := event.seen_by(self.seat, before))]
 
+    def reasons(self, action: Action | str | int) -> list[dict[str, Any]]:
+        """What speaks for the same action, as facts; `game.face.why` says them in words."""
+        after = self.after(action)
+        assert self.seat is not None  # nobody else has a legal action
+        return self.game.face.reasons(self._rows[0], after._rows[0], self.seat)
+
     @property
     def data(self) -> dict[str, Any]:
         """The view as JSON."""

@@ -40,6 +40,7 @@ from .components import (
 )
 from .events import picking_colour
 from .picture import picture
+from .reasons import reasons, why
 from .view import data, hand_of
 
 SHORT = {"black": "k"}  # other colours are abbreviated by their first letter
@@ -332,5 +333,14 @@ def is_milestone(before: Row, after: Row) -> bool:
 
 
 FACE = Face(
-    data=data, board=board, picture=picture, ask=ask, read=read, tell=tell, is_milestone=is_milestone, usage=USAGE
+    data=data,
+    board=board,
+    picture=picture,
+    ask=ask,
+    read=read,
+    tell=tell,
+    is_milestone=is_milestone,
+    usage=USAGE,
+    reasons=reasons,
+    why=why,
 )
