@@ -28,6 +28,7 @@ from .components import (
 from .data import data
 from .events import refuse_storey
 from .picture import picture
+from .reasons import reasons, why
 from .view import Survey, each, plot_at
 
 USAGE = """\
@@ -487,4 +488,6 @@ FACE = Face(
     is_milestone=is_milestone,
     usage=USAGE,
     ending=ending,
+    reasons=reasons,
+    why=why,
 )

@@ -1,0 +1,272 @@
+"""Why a decision may be good, as a coach would say it: what counts before and after, compared.
+
+A reason is a dictionary: under "why" its kind, one of SENTENCES, and besides it what the sentence speaks of. With
+"then" it is what the decision makes possible next.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from bauboom.core.game import MOST_REASONS, Row, counted
+
+from .actions import Demolish, Raise, Road, Storey, plot_name
+from .components import CROSS, CROSSED, DICE, MOVE, PLOT, SIDE
+from .view import Survey, each
+
+SENTENCES = {
+    "wins": "ends the game and wins it",
+    "ends": "ends the game",
+    "out": "puts {of} out of the game",
+    "corners": "leaves {of} bankrupt: no building of theirs can grow any more",
+    "leads": "gets the tallest building, with {height}",
+    "pulls_away": "makes the tallest building taller still, {ahead} ahead",
+    "levels": "draws level with the tallest building, at {height}",
+    "taller": "makes the best building taller, up to {height}",
+    "ruins": "swallows a building of {of}, {height} tall",
+    "absorbs": "swallows a building without an owner, {height} tall",
+    "closes": "closes a building of {of}, so that it cannot grow any more",
+    "reopens": "has a building again that can grow",
+    "room": "has {plots} to grow on, so that closing is harder",
+    "begins": "begins a new building on {plot}",
+    "joins": "joins buildings into one and gets a spire back",
+    "equals": "raises {plot} as high as the top, so that the next storey makes the building taller",
+    "climbs": "raises {plot} to {height}, closer to the top",
+    "tops": "has {tops} that can be raised",
+    "body": "makes a building of {storeys} in all, which counts in a tie",
+    "no_top": "puts a roof on {plot}, the last top that {of} could raise",
+    "blocks": "keeps {of} from raising {plot}",
+    "roof": "puts a roof on {plot}, so that nobody raises it",
+    "frees": "frees the top of {plot}, so that it can be raised",
+    "denies": "keeps {of} from growing on {plot}",
+    "paves": "uses {plot} up with a road, for everybody",
+    "to_storey": "crosses {plot}, where a storey can be built",
+    "to_road": "crosses {plot}, where a road can be built",
+    "to_raise": "crosses {plot}, where a storey can be put on top",
+    "to_demolish": "crosses {plot}, where a roof can be torn down",
+    "six": "can raise a top with the 6",
+    "one": "can put a roof on with the 1",
+    "idle": "crosses nothing, so that nothing has to be built",
+    "waits": "crosses a plot where nothing can be done",
+    "rolls": "lets {rolls} of 36 rolls cross a plot to build on next time",
+    "leaves_roof": "leaves the roof on {plot}, where it holds {of} down",
+    "keeps_roofs": "keeps {roofs} in hand for a better moment",
+    "leaves": "leaves everything as it is",
+}
+NOUNS = {
+    **dict.fromkeys(("height", "ahead", "storeys"), "storey"),
+    "plots": "plot",
+    "tops": "top",
+    "roofs": "roof",
+}
+# how much a reason weighs, in storeys of height or so; ruins and absorbs weigh more with what they swallow
+WEIGHTS: dict[str, float] = {
+    "wins": 99,
+    "out": 30,
+    "corners": 8,
+    "ends": 7,
+    "leads": 6,
+    "reopens": 5,
+    "ruins": 4,
+    "levels": 3,
+    "closes": 3,
+}
+WEIGHTS |= {"pulls_away": 2.5, "absorbs": 2, "no_top": 2, "taller": 1.8, "room": 1.4, "blocks": 1.3, "frees": 1.2}
+WEIGHTS |= {"begins": 1.1, "equals": 1.1, "joins": 1, "denies": 0.9, "climbs": 0.8, "tops": 0.6, "six": 0.5, "one": 0.4}
+WEIGHTS |= {"body": 0.3, "rolls": 0.1} | dict.fromkeys(("to_storey", "to_raise", "to_demolish", "to_road"), 99)
+DEEDS = {"storey": Storey, "road": Road, "raise": Raise, "demolish": Demolish}
+FEW_PLOTS = 3  # on which buildings can grow: with so few, more of them are worth a word
+Reason = dict[str, Any]
+
+
+def why(row: Row, reason: Mapping[str, Any], names: Sequence[str]) -> str:
+    """A reason in words that go on from "this move …"."""
+    values = {key: counted(value, NOUNS[key]) if key in NOUNS else value for key, value in reason.items()}
+    if "of" in reason:
+        values["of"] = names[reason["of"]]
+    if "plot" in reason:
+        values["plot"] = plot_name(tuple(reason["plot"]))
+    return ("then " if "then" in reason else "") + SENTENCES[reason["why"]].format_map(values)
+
+
+def reasons(before: Row, after: Row, seat: int) -> list[Reason]:
+    """What speaks for a decision of a seat that led from one of its views to the next; the most important first."""
+    old, new = Survey(before), Survey(after)
+    found = [*(_of_move(new, seat) if before["phase"] == MOVE else _of_deed(old, new, seat))]
+    return _ordered(found)[:MOST_REASONS]
+
+
+def _ordered(found: list[Reason]) -> list[Reason]:
+    return sorted(found, key=_weight, reverse=True)  # of equals, what was found first
+
+
+def _weight(reason: Reason) -> float:
+    swallowed = reason["height"] if reason["why"] in ("ruins", "absorbs") else 0
+    return WEIGHTS.get(reason["why"], 0) + swallowed - (10 if "then" in reason else 0)
+
+
+# Moving
+
+
+def _of_move(new: Survey, seat: int) -> Iterator[Reason]:
+    """H-move: what the crossing allows, and how well the figures stand."""
+    row = new.row
+    if row["phase"] == CROSS:
+        plot, choices = new.crossing()
+        assert plot is not None
+        deeds = {choice: [*_of_deed(new, new.after(DEEDS[choice](plot)), seat)] for choice in choices}
+        best = max(deeds, key=lambda choice: sum(map(_weight, deeds[choice])))
+        yield {"why": f"to_{best}", "plot": plot}
+        yield from ({**reason, "then": True} for reason in _ordered(deeds[best])[: MOST_REASONS - 1])
+        return
+    yield {"why": "idle" if new.crossed_by(seat) is None else "waits"}
+    if row["phase"] == DICE:
+        if new.free & new.owned[seat] & new.not_closed and row["sixes"]:
+            yield {"why": "six"}
+        if new.free and row["ones"] and row["hand"][seat]:
+            yield {"why": "one"}
+    if rolls := rolls_to_build(new, seat):
+        yield {"why": "rolls", "rolls": rolls}
+
+
+def rolls_to_build(survey: Survey, seat: int) -> int:
+    """H-cross: with how many of the 36 rolls the figures could cross a plot where the seat may put a storey."""
+    goals = survey.sites[seat] | survey.free & survey.owned[seat] & survey.not_closed
+    one, two = survey.row["figures"][seat].tolist()
+    walks = [{steps: survey.walks(square, steps) for steps in range(13)} for square in (one, two)]
+    found = 0
+    for a, b in product(range(1, 7), repeat=2):
+        pairs = (
+            pair
+            for first, second in ((a + b, 0), (0, a + b), (a, b), (b, a))
+            for pair in product(walks[0][first], walks[1][second])
+        )
+        found += any((plot := int(CROSSED[pair])) >= 0 and int(PLOT[plot]) & goals for pair in pairs)
+    return found
+
+
+# Building, and everything else that is done
+
+
+def _of_deed(old: Survey, new: Survey, seat: int) -> Iterator[Reason]:
+    rivals = [other for other in old.seats if other != seat and not old.row["left"][other]]
+    built = [plot for plot in each(new.built) if new.heights[plot] > old.heights[plot]]
+    if new.is_over:
+        yield {"why": "wins" if new.winners() == [seat] else "ends"}
+    yield from _rivals(old, new, rivals)
+    if built:
+        found = [*_height(old, new, seat, rivals), *_storey(old, new, seat, built[0]), *_growth(old, new, seat)]
+        yield from found or [{"why": "body", "storeys": new.storeys(new.building(built[0]))}]
+    for plot in each(new.roads & ~old.roads):
+        yield from _road(old, plot, rivals)
+    for plot in each(new.roofs & ~old.roofs):
+        yield from _roof(old, new, plot, rivals)
+    for plot in each(old.roofs & ~new.roofs):
+        yield {"why": "frees", "plot": _place(plot)}
+    is_same = (new.built, new.roads, new.roofs) == (old.built, old.roads, old.roofs) and not built
+    if is_same and (old.row["left"] == new.row["left"]).all():
+        yield _of_decline(old, seat)
+
+
+def _rivals(old: Survey, new: Survey, rivals: Sequence[int]) -> Iterator[Reason]:
+    """H-bankrupt, H-closed: who leaves, who is bankrupt now, whose buildings cannot grow any more."""
+    for rival in rivals:
+        closed = old.owned[rival] & old.not_closed & new.owned[rival] & ~new.not_closed
+        if new.row["left"][rival]:
+            yield {"why": "out", "of": rival}
+        elif new.bankrupt & ~old.bankrupt & 1 << rival:
+            yield {"why": "corners", "of": rival}
+        elif closed:
+            yield {"why": "closes", "of": rival}
+
+
+def _height(old: Survey, new: Survey, seat: int, rivals: Sequence[int]) -> Iterator[Reason]:
+    """H-win: the tallest building wins."""
+    was, height = old.height(old.owned[seat]), new.height(new.owned[seat])
+    others_were = max(old.height(old.owned[rival]) for rival in rivals)
+    others = max(new.height(new.owned[rival]) for rival in rivals)
+    if height == 1:  # everybody begins so
+        return
+    if height > others and was <= others_were:
+        yield {"why": "leads", "height": height}
+    elif height > others and height > was:
+        yield {"why": "pulls_away", "ahead": height - others}
+    elif height == others and was < others_were:
+        yield {"why": "levels", "height": height}
+    elif height > was > 0:
+        yield {"why": "taller", "height": height}
+
+
+def _storey(old: Survey, new: Survey, seat: int, plot: int) -> Iterator[Reason]:
+    """H-new, H-merge, H-ruin, H-tie: what a storey does to buildings."""
+    building = new.building(plot)
+    merged = [old.building(part) for part in each(old.building(building & old.built))]
+    for part in dict.fromkeys(merged):
+        owner = old.owner(part)
+        if owner is None:
+            yield {"why": "absorbs", "height": old.height(part)}
+        elif owner != seat:
+            yield {"why": "ruins", "of": owner, "height": old.height(part)}
+    own = [part for part in dict.fromkeys(merged) if old.owner(part) == seat]
+    if not merged:
+        yield {"why": "begins", "plot": _place(plot)}
+    elif len(own) > 1:
+        yield {"why": "joins"}
+    if plot & old.built and new.height(building) == old.height(building):
+        if new.heights[plot] < new.height(building):
+            yield {"why": "climbs", "plot": _place(plot), "height": new.heights[plot]}
+        else:
+            yield {"why": "equals", "plot": _place(plot)}
+
+
+def _growth(old: Survey, new: Survey, seat: int) -> Iterator[Reason]:
+    """H-closed, H-free: what keeps the own buildings open, and what can be raised in them."""
+    was_open, is_open = (survey.owned[seat] & survey.not_closed for survey in (old, new))
+    if is_open and not was_open and old.owned[seat]:
+        yield {"why": "reopens"}
+    room = [(survey.beside(survey.owned[seat]) & survey.sites_of_all).bit_count() for survey in (old, new)]
+    if old.owned[seat] and room[0] <= FEW_PLOTS < room[1]:
+        yield {"why": "room", "plots": room[1]}
+    tops = [(survey.free & plots).bit_count() for survey, plots in ((old, was_open), (new, is_open))]
+    if tops[1] > tops[0]:
+        yield {"why": "tops", "tops": tops[1]}
+
+
+def _road(old: Survey, plot: int, rivals: Sequence[int]) -> Iterator[Reason]:
+    """H-road: who could have built on to a building there."""
+    hurt = [rival for rival in rivals if old.sites[rival] & plot and old.beside(old.owned[rival]) & plot]
+    if hurt:
+        tallest = max(hurt, key=lambda rival: old.height(old.owned[rival]))
+        yield {"why": "denies", "of": tallest, "plot": _place(plot)}
+    else:
+        yield {"why": "paves", "plot": _place(plot)}
+
+
+def _roof(old: Survey, new: Survey, plot: int, rivals: Sequence[int]) -> Iterator[Reason]:
+    """H-one: whom a roof hinders."""
+    owner = old.owner(plot)
+    if owner in rivals and old.not_closed & plot:
+        has_more = new.free & new.owned[owner] & new.not_closed
+        yield {"why": "blocks" if has_more else "no_top", "of": owner, "plot": _place(plot)}
+    else:
+        yield {"why": "roof", "plot": _place(plot)}
+
+
+def _of_decline(old: Survey, seat: int) -> Reason:
+    """H-demolish, H-one: what is good about doing nothing."""
+    row = old.row
+    if row["phase"] == CROSS:
+        plot, choices = old.crossing()
+        assert plot is not None
+        owner = old.owner(int(PLOT[(plot[0] - 1) * SIDE + plot[1] - 1]))
+        if choices == ["demolish"] and owner is not None and owner != seat:
+            return {"why": "leaves_roof", "of": owner, "plot": plot}
+    elif row["phase"] == DICE and row["ones"] and row["hand"][seat]:
+        return {"why": "keeps_roofs", "roofs": int(row["hand"][seat])}
+    return {"why": "leaves"}
+
+
+def _place(plot: int) -> tuple[int, int]:
+    """A plot by row and column from 1."""
+    row, column = divmod(plot.bit_length() - 1, SIDE + 1)
+    return row + 1, column + 1
