@@ -74,11 +74,10 @@ class Face:
     tell: Callable[[Row, Mapping[str, Any], Sequence[str], int | None], str]  # an event on a row, as a seat saw it
     is_milestone: Callable[[Row, Row], bool]  # whether the table is worth showing after this step of a told game
     usage: str  # how to type a decision, for the help
+    # what speaks for a seat's decision, on one of its views and leading to the next: facts, the most important first
+    reasons: Callable[[Row, Action, Row, int], list[dict[str, Any]]]
+    why: Callable[[Row, Mapping[str, Any], Sequence[str]], str]  # such a fact in words, going on from "this move …"
     ending: Callable[[Row, Sequence[str]], str] = lambda row, names: ""  # why the game is over, in a line
-    # what speaks for a seat's decision, from one of its views to the next: facts, the most important first
-    reasons: Callable[[Row, Row, int], list[dict[str, Any]]] = lambda before, after, seat: []
-    # such a fact about a decision on a row, in English words that go on from "this move …"
-    why: Callable[[Row, Mapping[str, Any], Sequence[str]], str] = lambda row, reason, names: ""
 
 
 @dataclass(frozen=True)

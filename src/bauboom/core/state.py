@@ -327,7 +327,8 @@ class View:
         """What speaks for the same action, as facts; `game.face.why` says them in words."""
         after = self.after(action)
         assert self.seat is not None  # nobody else has a legal action
-        return self.game.face.reasons(self._rows[0], after._rows[0], self.seat)
+        typed = self.game.space.actions[_number(self.game, action)]
+        return self.game.face.reasons(self._rows[0], typed, after._rows[0], self.seat)
 
     @property
     def data(self) -> dict[str, Any]:

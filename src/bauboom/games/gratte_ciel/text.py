@@ -37,6 +37,7 @@ from .components import (
 from .deck import ACTIONS, FOUNDATIONS, KINDS, NAMES, ROOFS
 from .events import card_at_once
 from .picture import picture
+from .reasons import reasons, why
 from .view import Survey, cards_of, data
 
 USAGE = """\
@@ -409,4 +410,6 @@ FACE = Face(
     is_milestone=is_milestone,
     usage=USAGE,
     ending=ending,
+    reasons=reasons,
+    why=why,
 )

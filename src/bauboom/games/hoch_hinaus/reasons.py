@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
+from bauboom.core.action import Action
 from bauboom.core.game import MOST_REASONS, Row, counted
 
-from .actions import Demolish, Raise, Road, Storey, plot_name
-from .components import CROSS, CROSSED, DICE, MOVE, PLOT, SIDE
+from .actions import Decline, Demolish, Move, Raise, Road, Storey, plot_name
+from .components import CROSS, CROSSED, DICE, PLOT, SIDE
 from .view import Survey, each
 
 SENTENCES = {
@@ -89,10 +90,12 @@ def why(row: Row, reason: Mapping[str, Any], names: Sequence[str]) -> str:
     return ("then " if "then" in reason else "") + SENTENCES[reason["why"]].format_map(values)
 
 
-def reasons(before: Row, after: Row, seat: int) -> list[Reason]:
+def reasons(before: Row, action: Action, after: Row, seat: int) -> list[Reason]:
     """What speaks for a decision of a seat that led from one of its views to the next; the most important first."""
     old, new = Survey(before), Survey(after)
-    found = [*(_of_move(new, seat) if before["phase"] == MOVE else _of_deed(old, new, seat))]
+    if isinstance(action, Decline):
+        return [_of_decline(old, seat)]
+    found = [*(_of_move(new, seat) if isinstance(action, Move) else _of_deed(old, new, seat))]
     return _ordered(found)[:MOST_REASONS]
 
 
@@ -163,9 +166,6 @@ def _of_deed(old: Survey, new: Survey, seat: int) -> Iterator[Reason]:
         yield from _roof(old, new, plot, rivals)
     for plot in each(old.roofs & ~new.roofs):
         yield {"why": "frees", "plot": _place(plot)}
-    is_same = (new.built, new.roads, new.roofs) == (old.built, old.roads, old.roofs) and not built
-    if is_same and (old.row["left"] == new.row["left"]).all():
-        yield _of_decline(old, seat)
 
 
 def _rivals(old: Survey, new: Survey, rivals: Sequence[int]) -> Iterator[Reason]:

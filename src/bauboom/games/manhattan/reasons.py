@@ -8,18 +8,21 @@ from typing import Any
 
 import numpy as np
 
+from bauboom.core.action import Action
 from bauboom.core.game import MOST_REASONS, Row, counted
 
+from .actions import Build, Skip
 from .components import (
     BLOCK_SIZES,
     CITIES,
     CITY_SITES,
     COLOUR_NAMES,
     COLOURS,
+    MARKED,
     NOBODY,
-    PICK,
     ROUNDS,
     SEATS,
+    SIDE_OF,
     VARIANTS,
 )
 from .events import picking_colour
@@ -68,16 +71,15 @@ def why(row: Row, reason: Mapping[str, Any], names: Sequence[str]) -> str:
     return SENTENCES[reason["why"]].format_map(values)
 
 
-def reasons(before: Row, after: Row, seat: int) -> list[dict[str, Any]]:
+def reasons(before: Row, action: Action, after: Row, seat: int) -> list[dict[str, Any]]:
     """What speaks for a decision of a seat that led from one of its views to the next; the most important first."""
-    if before["phase"] == PICK:
-        found = _of_pick(before, after, seat)
-    elif (after["removed"] != before["removed"]).any():
-        found = iter(
-            [(0, {"why": "gives", "block": int(np.argwhere(after["removed"] != before["removed"])[0, 1]) + 1})]
-        )
-    else:
-        found = _of_build(before, after, seat)
+    match action:
+        case Skip(block=block):
+            return [{"why": "gives", "block": block}]
+        case Build():
+            found = _of_build(before, action, after, seat)
+        case _:
+            found = _of_pick(before, after, seat)
     ordered = sorted(found, key=lambda pair: -pair[0])  # of equals, what was found first
     return [reason for _, reason in ordered[:MOST_REASONS]]
 
@@ -85,9 +87,9 @@ def reasons(before: Row, after: Row, seat: int) -> list[dict[str, Any]]:
 Weighed = Iterator[tuple[float, dict[str, Any]]]  # a reason, with about as many points as it is about
 
 
-def _of_build(before: Row, after: Row, seat: int) -> Weighed:
-    site, colour = map(int, np.argwhere(after["floors"] != before["floors"])[0])
-    city, block = site // CITY_SITES, int(after["floors"][site, colour] - before["floors"][site, colour])
+def _of_build(before: Row, action: Build, after: Row, seat: int) -> Weighed:
+    city, colour, block = action.city, action.colour, action.block
+    site = city * CITY_SITES + int(MARKED[SIDE_OF[before["variant"], seat], action.card - 1])
     old, new = Survey(before), Survey(after)
     tallest = [*_tallest(before, after, old, new, seat)]
     yield from tallest
