@@ -49,7 +49,7 @@ from .ratings import Rating
 from .replay import MOMENTS
 from .settings import Settings
 from .store import people, ratings, seats, tables
-from .table import HINTER, legal_list
+from .table import legal_list
 from .trial import TRIALS, previews, read_chains
 from .webhooks import WebhookError, check_url
 
@@ -569,13 +569,13 @@ async def preview(
 async def hint(
     table_id: TableId, visitor: Visitor, request: Request[Any, Any, Any], house: TheHouse, door: TheDoor
 ) -> dict[str, Any]:
-    """What a bot would do on the seat on turn, where the table allows it."""
+    """What a bot would do on the seat on turn, and why, where the table allows it."""
     async with seen_table(house, table_id, visitor) as keeper:
         await keeper.refresh()
         table = keeper.table
         door.limit_work(door.trials, visitor, request, "hints", 16)
-        actions = await house.off_loop(table.hint, table.seat_of(visitor.ids if visitor else ()))
-    return {"version": table.version, "actions": actions, "by": HINTER}
+        seat = table.seat_of(visitor.ids if visitor else ())
+        return {"version": table.version, **await house.off_loop(table.hint, seat)}
 
 
 async def try_out(

@@ -29,7 +29,7 @@ from .entries import AnyEntry, Logged
 from .problems import Problem
 from .ratings import ranks
 from .replay import Replay
-from .trial import decisions, is_secret, refusing
+from .trial import decisions, is_secret, reasons, refusing
 
 SECOND = 1000  # times are in milliseconds
 DAY = 86_400 * SECOND
@@ -529,12 +529,13 @@ class Table:
             raise Problem("not_now", "it is not your turn")
         return self._playing.view(seat)
 
-    def hint(self, seat: int | None) -> list[int]:
-        """What a bot would do on a seat; the same whenever it is asked, so that asking often tells no more."""
+    def hint(self, seat: int | None) -> dict[str, Any]:
+        """What a bot would do on a seat, and why; the same whenever it is asked, so that asking often tells no more."""
         view = self.deciding_view(seat)
         if not self.info.hints:
             raise Problem("not_now", "there are no hints at this table")
-        return decisions(make_bot(HINTER, self.version), view)
+        actions = decisions(make_bot(HINTER, self.version), view)
+        return {"actions": actions, "by": HINTER, "reasons": reasons(view, actions)}
 
     # Who may see what
 

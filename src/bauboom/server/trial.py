@@ -63,6 +63,15 @@ def _preview(view: View, actions: Sequence[int]) -> dict[str, Any]:
     return {"actions": list(actions), "view": view.data, "told": told}
 
 
+def reasons(view: View, actions: Sequence[int]) -> list[list[dict[str, Any]]]:
+    """What speaks for each of some decisions that belong together."""
+    found = []
+    for action in actions:
+        found.append(view.reasons(action))
+        view = view.after(action)
+    return found
+
+
 def decisions(bot: Bot, view: View) -> list[int]:
     """What a bot does, together with what nobody may know that it decides."""
     actions: list[int] = []

@@ -2,7 +2,7 @@
 
 import type { Component } from "svelte";
 import type { Language } from "../lib/settings.svelte";
-import type { GameName, Legal, Preview, Told, View } from "../lib/protocol";
+import type { GameName, Legal, Preview, Reason, Told, View } from "../lib/protocol";
 
 export interface BoardProps<V = View, W = unknown> {
   view: V; // as the server sent it
@@ -33,6 +33,8 @@ export interface Face<V = any, W = any> {
   Board: Component<BoardProps<V, W>>;
   /** One line of the story; null for what goes without saying. `names` are by seat; `you` is addressed. */
   tell: (told: Told, view: V, words: W, names: string[], you: number | null) => string | null;
+  /** What speaks for a decision of one's own, in a sentence; nothing for what is not known here. */
+  why: (reason: Reason, view: V, words: W, names: string[]) => string;
   summary: (view: V, seat: number, words: W) => Summary;
   /** What the seat on turn has to do, in a few words: "play a card". */
   task: (view: V, legal: Legal[], words: W) => string;

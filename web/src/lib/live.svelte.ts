@@ -2,7 +2,7 @@
 
 import { get, now } from "./api";
 import { commitment, nonceOf } from "./nonce";
-import { Trouble, type ChatLine, type Frame, type Legal, type Preview, type Told } from "./protocol";
+import { Trouble, type ChatLine, type Frame, type Hint, type Legal, type Preview, type Told } from "./protocol";
 
 const PATIENCE = 10000; // ms without an answer: the connection is dead, whatever it says
 
@@ -199,9 +199,7 @@ export class Live {
     return answer.previews;
   };
 
-  async hint(): Promise<number[]> {
-    return (await get<{ actions: number[] }>(`/api/tables/${this.id}/hint`)).actions;
-  }
+  hint = (): Promise<Hint> => get<Hint>(`/api/tables/${this.id}/hint`);
 
   /** How long a seat has left now, in ms. */
   left(seat: number): number | null {

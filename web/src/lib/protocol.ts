@@ -14,6 +14,19 @@ export interface Told {
   [field: string]: unknown;
 }
 
+/** Something that speaks for a decision. */
+export interface Reason {
+  why: string;
+  [field: string]: any;
+}
+
+/** What a bot would do in one's place: decisions that belong together, and for each what speaks for it. */
+export interface Hint {
+  version: number;
+  actions: number[];
+  reasons: Reason[][];
+}
+
 export interface SeatInfo {
   kind: "person" | "bot" | "open";
   name: string | null;

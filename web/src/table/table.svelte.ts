@@ -7,13 +7,13 @@ import { Live } from "../lib/live.svelte";
 import { seatName } from "../lib/names";
 import { tell } from "../lib/story";
 import { complain } from "../lib/trouble";
-import type { Told } from "../lib/protocol";
+import type { Hint, Told } from "../lib/protocol";
 
 export class TableRoom {
   readonly live: Live;
   readonly spoken = spoken(() => this.live.frame?.table.game);
   readonly names: string[] = $derived.by(() => this.info?.seats.map(seatName) ?? []);
-  hint: number[] = $state.raw([]);
+  #hint: Hint | null = $state.raw(null);
   time = $state(now()); // for clocks
 
   constructor(id: string) {
@@ -36,6 +36,21 @@ export class TableRoom {
   }
   get legal() {
     return this.live.more?.legal ?? this.live.frame?.legal ?? [];
+  }
+
+  /** What was recommended, as long as it is about what one sees. */
+  get hint(): Hint | null {
+    return this.#hint?.version === this.frame?.version ? this.#hint : null;
+  }
+  hush = (): void => {
+    this.#hint = null;
+  };
+
+  /** What speaks for it, in sentences. */
+  get reasons(): string[] {
+    const view = this.frame?.view, spoken = this.spoken.now;
+    if (!view || !spoken || !this.hint) return [];
+    return this.hint.reasons.flat().map((reason) => spoken.face.why(reason, view, spoken.words, this.names)).filter(Boolean);
   }
 
   /** What the seat on turn has to do; null while the words are on their way. */
@@ -67,7 +82,7 @@ export class TableRoom {
   play = async (actions: number[]): Promise<void> => {
     try {
       await this.live.play(actions);
-      this.hint = [];
+      this.#hint = null;
     } catch (error) {
       await complain(error, this.info?.game);
       throw error;
@@ -76,7 +91,7 @@ export class TableRoom {
 
   wantHint = async (): Promise<void> => {
     try {
-      this.hint = await this.live.hint();
+      this.#hint = await this.live.hint();
     } catch (error) {
       await complain(error, this.info?.game);
     }

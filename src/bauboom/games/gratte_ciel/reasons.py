@@ -34,14 +34,12 @@ from .components import (
     COLLAPSED,
     FINISHED,
     HAND,
-    INSURE,
     LOWEST,
     MINI_PRIZE,
     OPEN,
     RECORD_PRIZE,
     SPECIALS_END,
     STATE,
-    STEAL,
     UNITY_PRIZE,
 )
 from .deck import CATEGORIES, KINDS, ROOFS
@@ -54,49 +52,31 @@ SENTENCES = {
     "flawed": "finishes the tower on site {site} although it is flawed, so that nobody else does",
     "prize_from": "takes {prize} from {of}",
     "prize": "wins {prize}",
-    "strips": "costs {of} {prize}",
     "topples": "brings down the tower of {of} on site {site}, {points}",
     "fells": "brings down the tower on site {site}",
-    "rids": "gets rid of an own flawed tower on site {site}",
     "uninsures": "costs the tower of {of} on site {site} its insurance",
-    "shakes": "leaves the tower of {of} on site {site} with resistance {resistance}",
-    "shakes_open": "leaves the open tower on site {site} with resistance {resistance}",
+    "shakes": "leaves the tower on site {site} with resistance {resistance}",
     "weakens": "hits {theirs} of others and {own} of its own",
     "saves": "saves {points} on site {site}: the next earthquake would have brought it down",
     "insures": "insures {points} on site {site}, now with resistance {resistance}",
-    "cancels": "takes an earthquake off the tower on site {site}",
     "firmer": "makes the tower on site {site} firmer, with resistance {resistance}",
     "prepares": "makes site {site} worth {points} with a roof that is in the hand",
     "toilet": "gives a point for good",
-    "may_steal": "allows a theft",
     "needed": "gives the tower on site {site} the toilet without which it is flawed",
-    "tall": "brings the tower on site {site} over the least height, to {height} metres",
     "pure": "keeps site {site} to {category}, for order and unity",
     "closer": "needs {metres} more on site {site} until the roof in hand is tall enough",
-    "mixes": "spoils order and unity on site {site} for whoever finishes it",
-    "grows": "lets site {site} grow to {height} metres",
-    "steals": "takes two cards at random out of the {cards} of {of}, and keeps one",
-    "leader": "hinders {of}, who is ahead of the other rivals with {points}",
-    "draws": "draws new cards instead of stealing",
+    "grows": "lets site {site} grow to {metres}",
+    "steals": "steals from {of}, who holds {cards}",
     "keeps": "keeps {card} and gives back {back}",
-    "keeps_it": "keeps {card} for later",
-    "takes": "takes {card} into the hand",
-    "plays": "plays {card} at once",
+    "chooses": "chooses {card}",
     "useful": "can finish a tower for {points} with {card}",
     "swaps": "takes a whole new hand, with {roofs} in it",
-    "buries": "puts {card} below {cards} on the deck",
-    "on_top": "leaves {card} on top of the deck",
-    "looks": "looks at {cards} of the deck, and uses one",
-    "searches": "takes the best out of {cards} of the discard pile",
-    "new_site": "opens a new site",
+    "puts": "puts {card} back on the deck, with {cards} above it",
+    "looks": "chooses out of {cards}",
     "hand_of": "gets the hand of {of}, {cards}",
-    "hands_on": "moves all hands on",
-    "no_roof": "passes on a hand without a roof",
-    "useless_roof": "gives up {card}: no tower would be finished well with it",
     "withholds": "holds {card} back from towers that others would finish",
+    "leaves": "keeps everything as it is",
     "discards": "gives up {card}",
-    "renews": "makes room for a new card",
-    "leaves": "leaves it at that",
 }
 NOUNS = {"points": "point", "metres": "metre", "cards": "card", "theirs": "tower", "roofs": "roof"}
 PRIZES = {"mini": MINI_PRIZE, "record": RECORD_PRIZE} | {f"unity-{name}": UNITY_PRIZE for name in CATEGORIES}
@@ -142,11 +122,11 @@ def _of_action(before: Row, action: Action, after: Row, seat: int) -> Weighed:
         case Study(source=source):
             return _of_study(before, source)
         case Discard(card=card):
-            return _of_discard(before, after, seat, card)
+            return _of_discard(before, seat, card)
         case Steal(seat=victim):
-            return _of_theft(before, seat, victim)
+            return _of_theft(before, victim)
         case Decline():
-            return _of_decline(before)
+            return iter([(0, {"why": "leaves"})])
     return _of_card(before, action, after, seat)
 
 
@@ -156,9 +136,7 @@ def _of_action(before: Row, action: Action, after: Row, seat: int) -> Weighed:
 def _of_end(after: Row, seat: int) -> Weighed:
     """G-score: most points win."""
     scores = Survey(after).scores
-    if after["phase"] == FINISHED and scores[seat] > max(
-        points for other, points in enumerate(scores) if other != seat
-    ):
+    if after["phase"] == FINISHED and scores[seat] > max(scores[:seat] + scores[seat + 1 :]):
         yield 99, {"why": "wins"}
 
 
@@ -170,8 +148,6 @@ def _of_prizes(before: Row, after: Row, seat: int) -> Weighed:
         if now == seat != was:
             taken = {} if was is None else {"of": was}
             yield worth * (1 + len(taken)), {"why": "prize_from" if taken else "prize", "prize": prize, **taken}
-        elif now is None and was is not None and was != seat:
-            yield worth, {"why": "strips", "prize": prize, "of": was}
 
 
 def _holders(row: Row) -> dict[str, int]:
@@ -211,8 +187,6 @@ def _of_build(before: Row, after: Row, seat: int, site: int) -> Weighed:
     old, new = Survey(before), Survey(after)
     if after["toilets"][seat] > before["toilets"][seat]:
         yield 1, {"why": "toilet"}
-    if after["phase"] == STEAL:
-        yield 0.6, {"why": "may_steal"}
     held = _hand(after, seat)
     points = earned(after, seat, held, [site])
     if points > earned(before, seat, held, [site]):
@@ -225,12 +199,9 @@ def _of_build(before: Row, after: Row, seat: int, site: int) -> Weighed:
     wanted = max(LOWEST, new.thresholds[seat] + 1)
     if roofs and not points and (metres := wanted - new.heights[site] - max(roofs)) > 0:
         yield 0.35, {"why": "closer", "site": site, "metres": metres}
-    if old.categories[site] >= 0 > new.categories[site] and not points:
-        yield 0.3, {"why": "mixes", "site": site}
-    elif new.categories[site] == old.categories[site] >= 0:
+    if new.categories[site] == old.categories[site] >= 0:
         yield 0.3, {"why": "pure", "site": site, "category": CATEGORIES[new.categories[site]]}
-    is_tall = old.heights[site] < LOWEST <= new.heights[site]
-    yield 0.45 if is_tall else 0, {"why": "tall" if is_tall else "grows", "site": site, "height": new.heights[site]}
+    yield 0, {"why": "grows", "site": site, "metres": new.heights[site]}
 
 
 def _of_roof(after: Row, site: int) -> Weighed:
@@ -254,9 +225,7 @@ def _of_insurance(before: Row, after: Row, seat: int, site: int) -> Weighed:
             yield points, {"why": "saves", "site": site, "points": points}
         else:
             yield points / 3, {"why": "insures", "site": site, "points": points, "resistance": resistance}
-    if after["quakes"][site] < before["quakes"][site]:
-        yield 0.8, {"why": "cancels", "site": site}
-    elif old.owners[site] != seat or points <= 0:
+    if old.owners[site] != seat or points <= 0:
         yield 0.2, {"why": "firmer", "site": site, "resistance": resistance}
 
 
@@ -267,19 +236,15 @@ def _of_quake(before: Row, after: Row, seat: int, sites: Iterable[int]) -> Weigh
     for site in hit:
         owner, points = old.owners[site], old.points[site]
         if new.owners[site] == COLLAPSED:
-            if owner == seat and points < 0:
-                yield 1, {"why": "rids", "site": site}
-            elif owner not in (seat, OPEN) and points > 0:
+            if owner not in (seat, OPEN) and points > 0:
                 yield 10 + points, {"why": "topples", "of": owner, "site": site, "points": points}
-            elif owner != seat:
+            elif owner != seat or points < 0:
                 yield 0.5, {"why": "fells", "site": site}
-        elif owner == OPEN:
-            yield 0.2, {"why": "shakes_open", "site": site, "resistance": new.resistance[site]}
-        elif owner != seat and after["insurances"][site] < before["insurances"][site]:
+        elif owner not in (seat, OPEN) and after["insurances"][site] < before["insurances"][site]:
             yield 0.8 + points / 10, {"why": "uninsures", "of": owner, "site": site}
         elif owner != seat:
-            weight = 0.7 + points / 10
-            yield weight, {"why": "shakes", "of": owner, "site": site, "resistance": new.resistance[site]}
+            weight = 0.2 if owner == OPEN else 0.7 + points / 10
+            yield weight, {"why": "shakes", "site": site, "resistance": new.resistance[site]}
     own = sum(old.owners[site] == seat for site in hit)
     if len(hit) != 1 or own:
         theirs = sum(old.owners[site] not in (seat, OPEN) for site in hit)
@@ -294,50 +259,26 @@ def _of_tornado(before: Row, seat: int, to_the_right: bool) -> Weighed:
     giver = passed_on(before, to_the_right)[seat]
     if giver is not None and giver != seat:
         yield 1, {"why": "hand_of", "of": giver, "cards": cards_of(before["hand"][giver])[0]}
-    if not any(card in ROOFS for card in _hand(before, seat)):
-        yield 0.5, {"why": "no_roof"}
-    yield 0, {"why": "hands_on"}
+    yield 0, {"why": "leaves"}
 
 
 def _of_study(before: Row, source: str) -> Weighed:
-    """G-study-deck, G-study-discard, G-study-site."""
-    if source == "deck":
-        yield 1, {"why": "looks", "cards": min(int(before["deck_size"]), HAND)}
-    else:
-        yield 1, {"why": "searches", "cards": int(before["discards"].sum())}
-    if before["foundations_left"]:
-        yield 0.5, {"why": "new_site"}
+    """G-study-deck, G-study-discard: how much there is to choose from."""
+    cards = min(int(before["deck_size"]), HAND) if source == "deck" else int(before["discards"].sum())
+    yield 1, {"why": "looks", "cards": cards}
 
 
-def _of_discard(before: Row, after: Row, seat: int, card: str) -> Weighed:
+def _of_discard(before: Row, seat: int, card: str) -> Weighed:
     """G1: why a card is not played."""
-    sites = range(len(before["owner"]))
-    if card in ROOFS and earned(before, seat, [card], sites) <= 0:
-        yield 1, {"why": "useless_roof", "card": card}
-    elif KINDS.index(card) <= KINDS.index("toilet") and not any(held in ROOFS for held in _hand(before, seat)):
+    if KINDS.index(card) <= KINDS.index("toilet") and not any(held in ROOFS for held in _hand(before, seat)):
         yield 1, {"why": "withholds", "card": card}
     else:
         yield 0.5, {"why": "discards", "card": card}
-    if before["deck_size"]:
-        yield 0.4, {"why": "renews"}
 
 
-def _of_theft(before: Row, seat: int, victim: int) -> Weighed:
+def _of_theft(before: Row, victim: int) -> Weighed:
     """G-theft: whom it hits."""
-    scores = Survey(before).scores
     yield 1, {"why": "steals", "of": victim, "cards": cards_of(before["hand"][victim])[0]}
-    others = [points for other, points in enumerate(scores) if other not in (seat, victim)]
-    if others and scores[victim] > max(others):
-        yield 0.5, {"why": "leader", "of": victim, "points": scores[victim]}
-
-
-def _of_decline(before: Row) -> Weighed:
-    if before["phase"] == INSURE:
-        yield 0, {"why": "keeps_it", "card": "insurance"}
-    elif before["deck_size"]:
-        yield 0, {"why": "draws"}  # G-theft: a thief draws nothing
-    else:
-        yield 0, {"why": "leaves"}
 
 
 def _of_card(before: Row, action: Action, after: Row, seat: int) -> Weighed:
@@ -347,16 +288,13 @@ def _of_card(before: Row, action: Action, after: Row, seat: int) -> Weighed:
         case Keep(card=card):
             aside.remove(card)
             yield 1, {"why": "keeps", "card": card, "back": aside[0]}
-        case Take(card=card):
-            yield 1, {"why": "takes", "card": card}
-        case Play(card=card):
-            yield 1, {"why": "plays", "card": card}
+        case Take(card=card) | Play(card=card):
+            yield 1, {"why": "chooses", "card": card}
         case Swap():
             yield 1, {"why": "swaps", "roofs": sum(card in ROOFS for card in _hand(after, seat))}
             return
         case Put(card=card):
-            left = cards_of(after["aside"])[0]
-            yield 1, {"why": "buries", "card": card, "cards": left} if left else {"why": "on_top", "card": card}
+            yield 1, {"why": "puts", "card": card, "cards": cards_of(after["aside"])[0]}
             return
         case _:
             raise TypeError(f"not a decision of this game: {action!r}")

@@ -17,65 +17,40 @@ from .view import Survey, each
 
 SENTENCES = {
     "wins": "ends the game and wins it",
-    "ends": "ends the game",
     "out": "puts {of} out of the game",
     "corners": "leaves {of} bankrupt: no building of theirs can grow any more",
     "leads": "gets the tallest building, with {height}",
-    "pulls_away": "makes the tallest building taller still, {ahead} ahead",
-    "levels": "draws level with the tallest building, at {height}",
     "taller": "makes the best building taller, up to {height}",
     "ruins": "swallows a building of {of}, {height} tall",
-    "absorbs": "swallows a building without an owner, {height} tall",
     "closes": "closes a building of {of}, so that it cannot grow any more",
-    "reopens": "has a building again that can grow",
     "room": "has {plots} to grow on, so that closing is harder",
     "begins": "begins a new building on {plot}",
-    "joins": "joins buildings into one and gets a spire back",
     "equals": "raises {plot} as high as the top, so that the next storey makes the building taller",
-    "climbs": "raises {plot} to {height}, closer to the top",
     "tops": "has {tops} that can be raised",
     "body": "makes a building of {storeys} in all, which counts in a tie",
-    "no_top": "puts a roof on {plot}, the last top that {of} could raise",
-    "blocks": "keeps {of} from raising {plot}",
-    "roof": "puts a roof on {plot}, so that nobody raises it",
+    "blocks": "keeps {of} from building on {plot}",
     "frees": "frees the top of {plot}, so that it can be raised",
-    "denies": "keeps {of} from growing on {plot}",
-    "paves": "uses {plot} up with a road, for everybody",
-    "to_storey": "crosses {plot}, where a storey can be built",
-    "to_road": "crosses {plot}, where a road can be built",
-    "to_raise": "crosses {plot}, where a storey can be put on top",
-    "to_demolish": "crosses {plot}, where a roof can be torn down",
-    "six": "can raise a top with the 6",
-    "one": "can put a roof on with the 1",
-    "idle": "crosses nothing, so that nothing has to be built",
-    "waits": "crosses a plot where nothing can be done",
+    "paves": "lets nobody build on {plot}",
+    "crosses": "crosses {plot}, where {deed} is possible",
+    "idle": "does not have to build anything",
     "rolls": "lets {rolls} of 36 rolls cross a plot to build on next time",
-    "leaves_roof": "leaves the roof on {plot}, where it holds {of} down",
     "keeps_roofs": "keeps {roofs} in hand for a better moment",
     "leaves": "leaves everything as it is",
 }
 NOUNS = {
-    **dict.fromkeys(("height", "ahead", "storeys"), "storey"),
+    **dict.fromkeys(("height", "storeys"), "storey"),
     "plots": "plot",
     "tops": "top",
     "roofs": "roof",
 }
-# how much a reason weighs, in storeys of height or so; ruins and absorbs weigh more with what they swallow
+# how much a reason weighs, in storeys of height or so; `ruins` weighs more with what it swallows
 WEIGHTS: dict[str, float] = {
-    "wins": 99,
-    "out": 30,
-    "corners": 8,
-    "ends": 7,
-    "leads": 6,
-    "reopens": 5,
-    "ruins": 4,
-    "levels": 3,
-    "closes": 3,
+    **{"crosses": 99, "wins": 50, "out": 30, "corners": 8, "leads": 6, "ruins": 4, "closes": 3},
+    **{"taller": 2, "room": 1.4, "blocks": 1.3, "frees": 1.2, "begins": 1.1, "equals": 1.1, "tops": 0.6, "body": 0.3},
+    **{"idle": 0.2, "rolls": 0.1},
 }
-WEIGHTS |= {"pulls_away": 2.5, "absorbs": 2, "no_top": 2, "taller": 1.8, "room": 1.4, "blocks": 1.3, "frees": 1.2}
-WEIGHTS |= {"begins": 1.1, "equals": 1.1, "joins": 1, "denies": 0.9, "climbs": 0.8, "tops": 0.6, "six": 0.5, "one": 0.4}
-WEIGHTS |= {"body": 0.3, "rolls": 0.1} | dict.fromkeys(("to_storey", "to_raise", "to_demolish", "to_road"), 99)
 DEEDS = {"storey": Storey, "road": Road, "raise": Raise, "demolish": Demolish}
+DEED_NAMES = {"storey": "a storey", "road": "a road", "raise": "one storey more", "demolish": "tearing down the roof"}
 FEW_PLOTS = 3  # on which buildings can grow: with so few, more of them are worth a word
 Reason = dict[str, Any]
 
@@ -85,6 +60,8 @@ def why(row: Row, reason: Mapping[str, Any], names: Sequence[str]) -> str:
     values = {key: counted(value, NOUNS[key]) if key in NOUNS else value for key, value in reason.items()}
     if "of" in reason:
         values["of"] = names[reason["of"]]
+    if "deed" in reason:
+        values["deed"] = DEED_NAMES[reason["deed"]]
     if "plot" in reason:
         values["plot"] = plot_name(tuple(reason["plot"]))
     return ("then " if "then" in reason else "") + SENTENCES[reason["why"]].format_map(values)
@@ -104,7 +81,7 @@ def _ordered(found: list[Reason]) -> list[Reason]:
 
 
 def _weight(reason: Reason) -> float:
-    swallowed = reason["height"] if reason["why"] in ("ruins", "absorbs") else 0
+    swallowed = reason["height"] if reason["why"] == "ruins" else 0
     return WEIGHTS.get(reason["why"], 0) + swallowed - (10 if "then" in reason else 0)
 
 
@@ -119,15 +96,10 @@ def _of_move(new: Survey, seat: int) -> Iterator[Reason]:
         assert plot is not None
         deeds = {choice: [*_of_deed(new, new.after(DEEDS[choice](plot)), seat)] for choice in choices}
         best = max(deeds, key=lambda choice: sum(map(_weight, deeds[choice])))
-        yield {"why": f"to_{best}", "plot": plot}
+        yield {"why": "crosses", "plot": plot, "deed": best}
         yield from ({**reason, "then": True} for reason in _ordered(deeds[best])[: MOST_REASONS - 1])
         return
-    yield {"why": "idle" if new.crossed_by(seat) is None else "waits"}
-    if row["phase"] == DICE:
-        if new.free & new.owned[seat] & new.not_closed and row["sixes"]:
-            yield {"why": "six"}
-        if new.free and row["ones"] and row["hand"][seat]:
-            yield {"why": "one"}
+    yield {"why": "idle"}
     if rolls := rolls_to_build(new, seat):
         yield {"why": "rolls", "rolls": rolls}
 
@@ -154,8 +126,8 @@ def rolls_to_build(survey: Survey, seat: int) -> int:
 def _of_deed(old: Survey, new: Survey, seat: int) -> Iterator[Reason]:
     rivals = [other for other in old.seats if other != seat and not old.row["left"][other]]
     built = [plot for plot in each(new.built) if new.heights[plot] > old.heights[plot]]
-    if new.is_over:
-        yield {"why": "wins" if new.winners() == [seat] else "ends"}
+    if new.winners() == [seat]:
+        yield {"why": "wins"}
     yield from _rivals(old, new, rivals)
     if built:
         found = [*_height(old, new, seat, rivals), *_storey(old, new, seat, built[0]), *_growth(old, new, seat)]
@@ -163,7 +135,7 @@ def _of_deed(old: Survey, new: Survey, seat: int) -> Iterator[Reason]:
     for plot in each(new.roads & ~old.roads):
         yield from _road(old, plot, rivals)
     for plot in each(new.roofs & ~old.roofs):
-        yield from _roof(old, new, plot, rivals)
+        yield from _roof(old, plot, rivals)
     for plot in each(old.roofs & ~new.roofs):
         yield {"why": "frees", "plot": _place(plot)}
 
@@ -189,10 +161,6 @@ def _height(old: Survey, new: Survey, seat: int, rivals: Sequence[int]) -> Itera
         return
     if height > others and was <= others_were:
         yield {"why": "leads", "height": height}
-    elif height > others and height > was:
-        yield {"why": "pulls_away", "ahead": height - others}
-    elif height == others and was < others_were:
-        yield {"why": "levels", "height": height}
     elif height > was > 0:
         yield {"why": "taller", "height": height}
 
@@ -203,29 +171,20 @@ def _storey(old: Survey, new: Survey, seat: int, plot: int) -> Iterator[Reason]:
     merged = [old.building(part) for part in each(old.building(building & old.built))]
     for part in dict.fromkeys(merged):
         owner = old.owner(part)
-        if owner is None:
-            yield {"why": "absorbs", "height": old.height(part)}
-        elif owner != seat:
+        if owner is not None and owner != seat:
             yield {"why": "ruins", "of": owner, "height": old.height(part)}
-    own = [part for part in dict.fromkeys(merged) if old.owner(part) == seat]
     if not merged:
         yield {"why": "begins", "plot": _place(plot)}
-    elif len(own) > 1:
-        yield {"why": "joins"}
-    if plot & old.built and new.height(building) == old.height(building):
-        if new.heights[plot] < new.height(building):
-            yield {"why": "climbs", "plot": _place(plot), "height": new.heights[plot]}
-        else:
-            yield {"why": "equals", "plot": _place(plot)}
+    height = new.height(building)
+    if plot & old.built and height == new.heights[plot] == old.height(building):
+        yield {"why": "equals", "plot": _place(plot)}
 
 
 def _growth(old: Survey, new: Survey, seat: int) -> Iterator[Reason]:
     """H-closed, H-free: what keeps the own buildings open, and what can be raised in them."""
     was_open, is_open = (survey.owned[seat] & survey.not_closed for survey in (old, new))
-    if is_open and not was_open and old.owned[seat]:
-        yield {"why": "reopens"}
     room = [(survey.beside(survey.owned[seat]) & survey.sites_of_all).bit_count() for survey in (old, new)]
-    if old.owned[seat] and room[0] <= FEW_PLOTS < room[1]:
+    if old.owned[seat] and room[0] <= FEW_PLOTS and room[0] < room[1]:
         yield {"why": "room", "plots": room[1]}
     tops = [(survey.free & plots).bit_count() for survey, plots in ((old, was_open), (new, is_open))]
     if tops[1] > tops[0]:
@@ -237,31 +196,24 @@ def _road(old: Survey, plot: int, rivals: Sequence[int]) -> Iterator[Reason]:
     hurt = [rival for rival in rivals if old.sites[rival] & plot and old.beside(old.owned[rival]) & plot]
     if hurt:
         tallest = max(hurt, key=lambda rival: old.height(old.owned[rival]))
-        yield {"why": "denies", "of": tallest, "plot": _place(plot)}
+        yield {"why": "blocks", "of": tallest, "plot": _place(plot)}
     else:
         yield {"why": "paves", "plot": _place(plot)}
 
 
-def _roof(old: Survey, new: Survey, plot: int, rivals: Sequence[int]) -> Iterator[Reason]:
+def _roof(old: Survey, plot: int, rivals: Sequence[int]) -> Iterator[Reason]:
     """H-one: whom a roof hinders."""
     owner = old.owner(plot)
     if owner in rivals and old.not_closed & plot:
-        has_more = new.free & new.owned[owner] & new.not_closed
-        yield {"why": "blocks" if has_more else "no_top", "of": owner, "plot": _place(plot)}
+        yield {"why": "blocks", "of": owner, "plot": _place(plot)}
     else:
-        yield {"why": "roof", "plot": _place(plot)}
+        yield {"why": "paves", "plot": _place(plot)}
 
 
 def _of_decline(old: Survey, seat: int) -> Reason:
-    """H-demolish, H-one: what is good about doing nothing."""
+    """H-one: what is good about doing nothing."""
     row = old.row
-    if row["phase"] == CROSS:
-        plot, choices = old.crossing()
-        assert plot is not None
-        owner = old.owner(int(PLOT[(plot[0] - 1) * SIDE + plot[1] - 1]))
-        if choices == ["demolish"] and owner is not None and owner != seat:
-            return {"why": "leaves_roof", "of": owner, "plot": plot}
-    elif row["phase"] == DICE and row["ones"] and row["hand"][seat]:
+    if row["phase"] == DICE and row["ones"] and row["hand"][seat]:
         return {"why": "keeps_roofs", "roofs": int(row["hand"][seat])}
     return {"why": "leaves"}
 

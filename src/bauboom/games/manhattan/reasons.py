@@ -41,16 +41,13 @@ SENTENCES = {
     "founds": "adds a tower in {city}, a point in every scoring",
     "safe": "makes the tower safe for good: no rival has a block that could take it over",
     "holds": "makes the tower safe for this round: no rival has picked a block that could take it over",
-    "grows": "strengthens the tower in {city}, now {ahead} ahead in it",
-    "over": "builds over {from}, a colour of the same player, in {city}",
+    "grows": "strengthens the tower in {city}, now {ahead} ahead of all rivals in it",
     "last": "has the last word in this round: nobody can answer",
     "spares": "spends the smallest block that is enough, and keeps larger ones",
     "gives": "gives away a block of {block}, because nothing can be built",
     "ration": "picks {storeys} and leaves {left} for {rounds}",
-    "ending": "picks all that is left: this is the last round",
     "reach": "puts {towers} of others within reach of a block of {block}",
     "keeps": "keeps {blocks} of 4 storeys for later",
-    "outbuilds": "has more storeys to build than anybody who has picked",
 }
 NOUNS = {
     **dict.fromkeys(("height", "ahead", "storeys", "left"), "storey"),
@@ -151,10 +148,8 @@ def _tower(row: Row, old: Survey, new: Survey, seat: int, site: int, colour: int
         yield 1, {"why": "founds", "city": city}
     elif _seat(row, owner) != seat:
         yield 2, {"why": "takes", "city": city, "from": owner, "height": new.heights[site]}
-    elif owner == colour:
-        yield 0.5, {"why": "grows", "city": city, "ahead": ahead}
     else:
-        yield 0.4, {"why": "over", "city": city, "from": owner}
+        yield 0.5, {"why": "grows", "city": city, "ahead": ahead}
     if not any(row["picked"][other].any() for other in rivals):
         yield 0.6, {"why": "last"}
         return
@@ -175,8 +170,7 @@ def _safety(row: Row, survey: Survey, site: int, rivals: Sequence[int]) -> int:
 
 def _of_pick(before: Row, after: Row, seat: int) -> Weighed:
     colour, rounds = picking_colour(before), int(ROUNDS[before["variant"]]) - int(before["round_no"])
-    if rounds == 0:
-        yield 0, {"why": "ending"}
+    if rounds == 0:  # all that is left: there is nothing to choose
         return
     sizes = np.array(BLOCK_SIZES)
     picked, left = after["picked"][colour], after["supply"][colour]
@@ -188,9 +182,6 @@ def _of_pick(before: Row, after: Row, seat: int) -> Weighed:
     towers = sum(owner in rivals and missing[site][colour] <= largest for site, owner in enumerate(before["owner"]))
     if towers:
         yield 3, {"why": "reach", "block": largest, "towers": towers}
-    others = [int(before["picked"][other] @ sizes) for other in rivals]
-    if 0 < max(others) < storeys:
-        yield 2, {"why": "outbuilds"}
     if left[-1]:
         yield 0.5, {"why": "keeps", "blocks": int(left[-1])}
 

@@ -1,7 +1,9 @@
+import { fill } from "../../lib/fill";
 import type { Face } from "../contract";
 import Board from "./Board.svelte";
 import { modeOf } from "./preview";
 import { tell } from "./tell";
+import { brief } from "./tower";
 import { word, type View } from "./types";
 import type { Words } from "./words/en";
 
@@ -14,6 +16,13 @@ export const face: Face<View, Words> = {
   },
   Board,
   tell,
+  why: (reason, view, words, names) => {
+    const { card, back, prize, category, of, metres } = reason;
+    return fill(words.why[reason.why as keyof Words["why"]], {
+      ...reason, of: names[of], metres: words.metres(metres), card: card && brief(card, view, words), back: back && brief(back, view, words),
+      prize: word(words.prizes, prize), category: word(words.categories, category),
+    });
+  },
   summary: (view, seat, words) => {
     const player = view.players[seat]!;
     return {

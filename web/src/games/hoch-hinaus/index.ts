@@ -1,3 +1,4 @@
+import { fill } from "../../lib/fill";
 import type { Told } from "../../lib/protocol";
 import type { Face } from "../contract";
 import Board from "./Board.svelte";
@@ -33,6 +34,11 @@ export const face: Face<HochHinaus, Words> = {
   },
   Board,
   tell,
+  why: (reason, _view, { why, deed }, names) => {
+    const { plot, of } = reason;
+    const said = fill(why[reason.why as keyof Words["why"]], { ...reason, plot: plot && plotName(plot), of: names[of], deed: deed[reason.deed as keyof Words["deed"]] });
+    return reason.then && said ? `${why.then} ${said}` : said;
+  },
   summary: (view, seat, { fact }) => {
     const { height, storeys, spires, roofs, figures, bankrupt, left } = view.players[seat]!;
     const off = figures.filter((square) => square === OFF).length;

@@ -1,7 +1,8 @@
 /** Manhattan in the words of the page around the board: the story, the players, what is to do. */
 
 import type { Summary } from "../contract";
-import type { Legal, Told } from "../../lib/protocol";
+import { fill } from "../../lib/fill";
+import type { Legal, Reason, Told } from "../../lib/protocol";
 import { colourName, where } from "./say";
 import { dye, SIZES, sum, type Built, type ManhattanView, type Scored } from "./view";
 import type { Words } from "./words/en";
@@ -40,6 +41,14 @@ export function tell(told: Told, view: ManhattanView, words: Words, names: strin
   }
   return null;
 }
+
+export const why = (reason: Reason, view: ManhattanView, words: Words): string => {
+  const values: Reason = { ...reason };
+  for (const key of ["height", "ahead", "storeys", "left"]) if (key in values) values[key] = words.storeys(values[key]);
+  if ("city" in values) values.city = view.cities[values.city]?.name;
+  if ("from" in values) values.from = colourName(view, values.from, words);
+  return fill(words.why[reason.why as keyof Words["why"]], values);
+};
 
 export function summary(view: ManhattanView, seat: number, words: Words): Summary {
   const { colours } = view.players[seat]!;

@@ -1,6 +1,6 @@
 import type { Face } from "../contract";
 import Board from "./Board.svelte";
-import { options, summary, task, tell } from "./face";
+import { options, summary, task, tell, why } from "./face";
 import type { ManhattanView } from "./view";
 import type { Words } from "./words/en";
 
@@ -13,6 +13,7 @@ export const face: Face<ManhattanView, Words> = {
   },
   Board,
   tell,
+  why,
   summary,
   task,
   options,
