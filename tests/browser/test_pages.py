@@ -164,6 +164,12 @@ def test_hints_are_shown_where_all_allow_them(visit):
     page = ada.goto(f"/t/{table}")
     page.get_by_role("button", name="Hint").click()
     page.locator(".hinted").first.wait_for()
+    why = page.locator(".why")
+    assert why.locator("li").count() > 0
+    assert all(text.endswith(".") and "{" not in text for text in why.locator("li").all_inner_texts())
+    why.get_by_role("button").click()
+    assert why.count() == 0
+    assert page.locator(".hinted").count() > 0
     page = ada.goto(f"/t/{ada.advanced('manhattan', 3)}")
     page.locator("[data-version]").wait_for()
     assert page.get_by_role("button", name="Hint").count() == 0

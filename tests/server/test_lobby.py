@@ -310,6 +310,8 @@ def test_hints_are_for_tables_that_allow_them_and_not_for_rated_games(come):
     hint = ada.get(f"/api/tables/{table}/hint").json()
     assert (hint["version"], hint["by"]) == (frame["version"], "greedy")
     assert hint["actions"][0] in [action["id"] for action in frame["legal"]]
+    assert {reason["why"] for reason in hint["reasons"][0]} <= {"ration", "reach", "keeps"}
+    assert hint["reasons"][0]
     assert error(eve.get(f"/api/tables/{table}/hint")) == (409, "not_now")
     frame_when(ada, plain, lambda frame: frame["legal"])
     assert error(ada.get(f"/api/tables/{plain}/hint")) == (409, "not_now")

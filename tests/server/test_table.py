@@ -446,8 +446,10 @@ def test_a_hint_is_a_whole_decision_and_the_same_whenever_one_asks():
             seat = live.table.turn
             hint = live.table.hint(seat)
             assert hint == live.table.hint(seat)
-            lengths.add(len(hint))
-            live.do(live.person_on_turn(), ask.Play(actions=hint, version=live.table.version))
+            assert hint["by"] == "greedy"
+            assert [bool(found) for found in hint["reasons"]] == [True] * len(hint["actions"])
+            lengths.add(len(hint["actions"]))
+            live.do(live.person_on_turn(), ask.Play(actions=hint["actions"], version=live.table.version))
     assert lengths == {1, 2}
 
 

@@ -42,8 +42,9 @@ export class TableRoom {
   get hint(): Hint | null {
     return this.#hint?.version === this.frame?.version ? this.#hint : null;
   }
+  /** Enough of the reasons; what is recommended stays marked. */
   hush = (): void => {
-    this.#hint = null;
+    this.#hint &&= { ...this.#hint, reasons: [] };
   };
 
   /** What speaks for it, in sentences. */

@@ -75,7 +75,7 @@ SENTENCES = {
     "looks": "chooses out of {cards}",
     "hand_of": "gets the hand of {of}, {cards}",
     "withholds": "holds {card} back from towers that others would finish",
-    "leaves": "keeps everything as it is",
+    "leaves": "keeps the cards in the hand",
     "discards": "gives up {card}",
 }
 NOUNS = {"points": "point", "metres": "metre", "cards": "card", "theirs": "tower", "roofs": "roof"}

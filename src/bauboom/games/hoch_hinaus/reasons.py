@@ -12,7 +12,7 @@ from bauboom.core.action import Action
 from bauboom.core.game import MOST_REASONS, Row, counted
 
 from .actions import Decline, Demolish, Move, Raise, Road, Storey, plot_name
-from .components import CROSS, CROSSED, DICE, PLOT, SIDE
+from .components import AUTOMATIC, CROSS, CROSSED, DEMAND, DICE, PLOT, SIDE
 from .view import Survey, each
 
 SENTENCES = {
@@ -35,7 +35,7 @@ SENTENCES = {
     "idle": "does not have to build anything",
     "rolls": "lets {rolls} of 36 rolls cross a plot to build on next time",
     "keeps_roofs": "keeps {roofs} in hand for a better moment",
-    "leaves": "leaves everything as it is",
+    "leaves": "leaves it at that",
 }
 NOUNS = {
     **dict.fromkeys(("height", "storeys"), "storey"),
@@ -131,6 +131,8 @@ def _of_deed(old: Survey, new: Survey, seat: int) -> Iterator[Reason]:
     yield from _rivals(old, new, rivals)
     if built:
         found = [*_height(old, new, seat, rivals), *_storey(old, new, seat, built[0]), *_growth(old, new, seat)]
+        if AUTOMATIC[new.row["variant"]] and (new.bankrupt >> seat & 1 or new.row["left"][seat]):
+            found = []  # H6: nothing of it is kept
         yield from found or [{"why": "body", "storeys": new.storeys(new.building(built[0]))}]
     for plot in each(new.roads & ~old.roads):
         yield from _road(old, plot, rivals)
@@ -144,7 +146,8 @@ def _rivals(old: Survey, new: Survey, rivals: Sequence[int]) -> Iterator[Reason]
     """H-bankrupt, H-closed: who leaves, who is bankrupt now, whose buildings cannot grow any more."""
     for rival in rivals:
         closed = old.owned[rival] & old.not_closed & new.owned[rival] & ~new.not_closed
-        if new.row["left"][rival]:
+        was_due = old.bankrupt & 1 << rival and old.row["phase"] != DEMAND  # H6: he leaves whatever is done
+        if new.row["left"][rival] and not was_due:
             yield {"why": "out", "of": rival}
         elif new.bankrupt & ~old.bankrupt & 1 << rival:
             yield {"why": "corners", "of": rival}

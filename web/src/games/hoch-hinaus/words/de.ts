@@ -163,7 +163,7 @@ export const words: Words = {
     begins: "Du beginnst auf {plot} ein neues Gebäude.",
     equals: "{plot} ist so hoch wie die Spitze: Das nächste Stockwerk macht dein Gebäude höher.",
     tops: "Aufstocken kannst du an {tops|Stelle|Stellen}.",
-    body: "Dein Gebäude hat insgesamt {storeys|Stockwerk|Stockwerke}; das zählt bei Gleichstand.",
+    body: "Das Gebäude hat insgesamt {storeys|Stockwerk|Stockwerke}; das zählt bei Gleichstand.",
     blocks: "{of} kann auf {plot} nicht bauen.",
     frees: "{plot} ist oben frei und kann aufgestockt werden.",
     paves: "Auf {plot} baut niemand.",
@@ -171,7 +171,7 @@ export const words: Words = {
     idle: "Du musst nichts bauen.",
     rolls: "Nächstes Mal kreuzen {rolls} von 36 Würfen ein Grundstück, auf dem du bauen könntest.",
     keeps_roofs: "Du behältst {roofs|Dach|Dächer} für einen besseren Moment.",
-    leaves: "Alles bleibt, wie es ist.",
+    leaves: "Du lässt es dabei.",
   },
   lessons: {
     first: {

@@ -171,7 +171,7 @@ export const words = {
     begins: "You begin a new building on {plot}.",
     equals: "{plot} is as high as the top: the next storey makes your building taller.",
     tops: "You have {tops|free top|free tops} to raise.",
-    body: "Your building has {storeys|storey|storeys} in all, which counts in a tie.",
+    body: "The building has {storeys|storey|storeys} in all, which counts in a tie.",
     blocks: "You keep {of} from building on {plot}.",
     frees: "The top of {plot} is free and can be raised.",
     paves: "Nobody builds on {plot}.",
@@ -179,7 +179,7 @@ export const words = {
     idle: "You do not have to build anything.",
     rolls: "Next time, {rolls} of 36 rolls cross a plot you could build on.",
     keeps_roofs: "You keep {roofs|roof|roofs} for a better moment.",
-    leaves: "Everything stays as it is.",
+    leaves: "You leave it at that.",
   },
   lessons: {
     first: {

@@ -163,7 +163,7 @@ export const words: Words = {
     begins: "Tu commences un bâtiment en {plot}.",
     equals: "{plot} est aussi haut que le sommet : l’étage suivant fera grandir ton bâtiment.",
     tops: "Tu as {tops|sommet|sommets} à surélever.",
-    body: "Ton bâtiment a {storeys|étage|étages} en tout, ce qui compte en cas d’égalité.",
+    body: "Le bâtiment a {storeys|étage|étages} en tout, ce qui compte en cas d’égalité.",
     blocks: "{of} ne peut pas construire en {plot}.",
     frees: "Le sommet de {plot} est libre et peut être surélevé.",
     paves: "Personne ne construit en {plot}.",
@@ -171,7 +171,7 @@ export const words: Words = {
     idle: "Tu n’as rien à construire.",
     rolls: "La prochaine fois, {rolls} lancers sur 36 croisent une parcelle où tu pourrais construire.",
     keeps_roofs: "Tu gardes {roofs|toit|toits} pour un meilleur moment.",
-    leaves: "Tout reste comme avant.",
+    leaves: "Tu en restes là.",
   },
   lessons: {
     first: {

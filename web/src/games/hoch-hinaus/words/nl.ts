@@ -163,7 +163,7 @@ export const words: Words = {
     begins: "Je begint een nieuw gebouw op {plot}.",
     equals: "{plot} is zo hoog als de top: de volgende verdieping maakt je gebouw hoger.",
     tops: "Je hebt {tops|vrije top|vrije toppen} om op te hogen.",
-    body: "Je gebouw heeft in totaal {storeys|verdieping|verdiepingen}; dat telt bij gelijke stand.",
+    body: "Het gebouw heeft in totaal {storeys|verdieping|verdiepingen}; dat telt bij gelijke stand.",
     blocks: "{of} kan niet op {plot} bouwen.",
     frees: "De top van {plot} is vrij en kan opgehoogd worden.",
     paves: "Op {plot} bouwt niemand.",
@@ -171,7 +171,7 @@ export const words: Words = {
     idle: "Je hoeft niets te bouwen.",
     rolls: "De volgende keer kruisen {rolls} van de 36 worpen een kavel waarop je kunt bouwen.",
     keeps_roofs: "Je bewaart {roofs|dak|daken} voor een beter moment.",
-    leaves: "Alles blijft zoals het is.",
+    leaves: "Je laat het erbij.",
   },
   lessons: {
     first: {
