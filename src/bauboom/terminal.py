@@ -28,7 +28,7 @@ COMMANDS = {
     "rules": "all rules by id; rules ID for one of them; rules ID de, nl or fr in another language",
     "board": "show the table again",
     "moves": "list everything that is possible now",
-    "hint": "what a simple bot would do in your place",
+    "hint": "what a simple bot would do in your place, and why",
     "undo": "take the last decision back, as long as chance and others have not acted on it",
     "save": "save FILE: write the game to a file, to go on with later",
     "quit": "leave; the game is saved",

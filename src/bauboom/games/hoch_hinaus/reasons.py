@@ -13,7 +13,7 @@ from bauboom.core.game import MOST_REASONS, Row, counted
 
 from .actions import Decline, Demolish, Move, Raise, Road, Storey, plot_name
 from .components import AUTOMATIC, CROSS, CROSSED, DEMAND, DICE, PLOT, SIDE
-from .view import Survey, each
+from .view import Survey, each, plot_at
 
 SENTENCES = {
     "wins": "ends the game and wins it",
@@ -90,10 +90,8 @@ def _weight(reason: Reason) -> float:
 
 def _of_move(new: Survey, seat: int) -> Iterator[Reason]:
     """H-move: what the crossing allows, and how well the figures stand."""
-    row = new.row
-    if row["phase"] == CROSS:
-        plot, choices = new.crossing()
-        assert plot is not None
+    plot, choices = new.crossing() if new.row["phase"] == CROSS else (None, [])
+    if plot is not None and not (choices == ["demolish"] and new.owner(plot_at(*plot)) != seat):
         deeds = {choice: [*_of_deed(new, new.after(DEEDS[choice](plot)), seat)] for choice in choices}
         best = max(deeds, key=lambda choice: sum(map(_weight, deeds[choice])))
         yield {"why": "crosses", "plot": plot, "deed": best}

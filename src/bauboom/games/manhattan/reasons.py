@@ -92,7 +92,8 @@ def _of_build(before: Row, action: Build, after: Row, seat: int) -> Weighed:
     yield from tallest
     yield from _majority(before, old, new, seat, city)
     for weight, reason in _tower(before, old, new, seat, site, colour):
-        if not (reason["why"] == "takes" and tallest and old.tallest == site):  # that it is taken is said already
+        # that a tower is taken from somebody with the prize for the tallest goes without saying
+        if not (reason["why"] == "takes" and any(told.get("from") == reason["from"] for _, told in tallest)):
             yield weight, reason
     smaller = [size for size in BLOCK_SIZES if old.missing[site][colour] <= size < block]
     picked = before["picked"][colour].tolist()
