@@ -330,7 +330,8 @@ class Table:
         event = self.game.event_of(view.row, action).seen_by(seat, view.row)
         self.terminal.say(f"Hint: {action}  {self.game.face.tell(view.row, event, self.names, seat)}")
         for reason in view.reasons(action):
-            self.terminal.say_wrapped(f"  It {self.game.face.why(view.row, reason, self.names)}.")
+            why = f"It {self.game.face.why(view.row, reason, self.names)}."
+            self.terminal.say(textwrap.fill(why, self.terminal.width, initial_indent="  ", subsequent_indent="  "))
 
     def undo(self) -> None:
         if not self.asked:
