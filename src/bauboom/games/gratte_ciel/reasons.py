@@ -6,11 +6,8 @@ A reason is a dictionary: under "why" its kind, one of SENTENCES, and besides it
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from bauboom.core.action import Action
 from bauboom.core.game import MOST_REASONS, Row, counted
-from bauboom.core.kernel import door
 
 from .actions import (
     Build,
@@ -30,7 +27,6 @@ from .actions import (
     Tornado,
 )
 from .components import (
-    AT_ONCE,
     COLLAPSED,
     FINISHED,
     HAND,
@@ -39,12 +35,10 @@ from .components import (
     OPEN,
     RECORD_PRIZE,
     SPECIALS_END,
-    STATE,
     UNITY_PRIZE,
 )
 from .deck import CATEGORIES, KINDS, ROOFS
-from .rules import put_roof
-from .view import Survey, cards_of, passed_on
+from .view import Survey, cards_of, passed_on, with_roof
 
 SENTENCES = {
     "wins": "ends the game and wins it",
@@ -156,11 +150,6 @@ def _holders(row: Row) -> dict[str, int]:
     return {prize: survey.owners[site] for site in survey.standing for prize in survey.prizes[site]}
 
 
-@door
-def _crown(rows, card, site):  # type: ignore[no-untyped-def]  # Numba's world
-    put_roof(rows[0], card, site)
-
-
 def earned(row: Row, seat: int, cards: Iterable[str], sites: Iterable[int]) -> int:
     """The most that a seat could earn by finishing one of these sites with one of these roofs; 0 if it cannot."""
     score, best = Survey(row).scores[seat], 0
@@ -168,10 +157,7 @@ def earned(row: Row, seat: int, cards: Iterable[str], sites: Iterable[int]) -> i
     for site in sites:
         if row["owner"][site] == OPEN and row["tower"][site, :SPECIALS_END].any():  # G-roof
             for roof in roofs:
-                rows = np.array([row], STATE)
-                rows["seat"], rows["phase"] = seat, AT_ONCE
-                _crown(rows, KINDS.index(roof), site)
-                best = max(best, Survey(rows[0]).scores[seat] - score)
+                best = max(best, Survey(with_roof(row, seat, roof, site)).scores[seat] - score)
     return best
 
 

@@ -54,6 +54,7 @@ from .rules import (
     open_sites,
     points_of,
     prestige,
+    put_roof,
     record_site,
     resistance_left,
     score_of,
@@ -255,6 +256,19 @@ def passed_on(row: Row, to_the_right: bool) -> list[int | None]:
     _whirl(rows, to_the_right)
     marks = rows["hand"][0, :, 0].tolist()
     return [None if marks[seat] == EMPTY else marks[seat] for seat in seats]
+
+
+@door
+def _crown(rows, card, site):
+    put_roof(rows[0], card, site)
+
+
+def with_roof(row: Row, seat: int, roof: str, site: int) -> Row:
+    """G-roof: towers and prizes as they would be if a seat finished a site with this roof now."""
+    rows = np.array([row], STATE)
+    rows["seat"], rows["phase"] = seat, AT_ONCE
+    _crown(rows, KINDS.index(roof), site)
+    return rows[0]
 
 
 class Survey:
