@@ -1,4 +1,4 @@
-"""The command line: bauboom play | serve | backup | simulate | check | verify | show | rules | bench | balance."""
+"""The command line: play | serve | backup | simulate | arena | balance | check | verify | show | rules | bench."""
 
 import io
 import os
@@ -6,13 +6,14 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
 import typer
 from numba.core import event
+from typer.core import TyperCommand
 from typer.exceptions import TyperException
 
 from bauboom import __version__
@@ -678,3 +679,160 @@ def balance(
     if played < total:
         typer.echo(f"Interrupted after {played} of {total} games; the figures are of those.", err=True)
         raise typer.Exit(130)
+
+
+class ArenaCommand(TyperCommand):
+    """Lets --ray stand alone as well as before an address, which is auto or has a colon."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        for i in [i for i, text in enumerate(args) if text == "--ray"][::-1]:
+            following = args[i + 1] if i + 1 < len(args) else ""
+            if following != "auto" and (":" not in following or following.startswith("-")):
+                args = [*args[: i + 1], os.environ.get("RAY_ADDRESS") or "local", *args[i + 1 :]]
+        return super().parse_args(ctx, args)
+
+
+@app.command(cls=ArenaCommand)
+def arena(
+    game_name: GameName,
+    bots: Annotated[str, typer.Option(help="Who plays: two bots or more, as in greedy,random.")],
+    games: Annotated[
+        int, typer.Option(min=1, max=10**9, help="How many games at most; rounded up to whole deals.")
+    ] = 400,
+    players: Annotated[int | None, typer.Option(help="Number of seats; as many as bots, if the game allows.")] = None,
+    edition: Edition = None,
+    option: Options = None,
+    deck: Deck = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**62 - 1, help="The same seed gives the same deals.")] = 0,
+    play_all: Annotated[
+        bool, typer.Option("--all", help="Play all games, even when it is settled who is better.")
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Keep every game and the report here; the same again goes on from there."),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Show the result as JSON.")] = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=1024, help="Games at the same time; one where bots think for a time.")
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=1024, help="Cores that a bot may think with; all, if it thinks for a time.")
+    ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(metavar="[ADDRESS]", help="Play on a Ray cluster; without an address, one of this machine."),
+    ] = None,
+) -> None:
+    """Let bots play each other, and say which one is better.
+
+    Everybody gets the same luck: each deal is played with every bot on every seat. As many bots as seats are one
+    line-up; of more bots, all combinations play; with fewer, each plays alone against every other on all other seats.
+    A bot may be named several times if exactly the seats of a table are named.
+
+    \b
+    bauboom arena GAME --bots greedy,random                      two at a table
+    bauboom arena GAME --bots greedy,random --players 4          one against three, both ways
+    bauboom arena GAME --bots greedy,random,random,random        one against three
+    bauboom arena GAME --bots greedy,random --out match --all    keep it: match/report.html
+
+    It stops when it is settled of every two bots which one wins more (95 % sure of all of it together, however often
+    one looks). For exact win shares play on with --all. Ctrl-C stops at once; with --out, the same command goes on
+    later, also with more --games.
+
+    The same seed gives the same result on any number of cores and machines; but bots that think for a time (as in 1s)
+    play better on faster machines, and never twice the same. More in docs/arena.md.
+    """
+    from bauboom.arena.match import Ledger, plan
+    from bauboom.arena.report import page, report_of, tables
+    from bauboom.arena.tally import Course
+
+    names = [name.strip() for name in bots.split(",")]
+    if players is None and any(variant["players"] == len(names) for variant in load(game_name).variants):
+        players = len(names)
+    game = find_game(game_name, players, edition, option, deck)
+    workers, threads = shared_cores(names, workers, threads, ray is not None)
+    match = plan(game, names, seed, threads)
+    deals = -(-games // len(match.seatings))
+    ledger = None if out is None else Ledger(out / "games.jsonl", match)
+    course = Course(match, deals, not play_all, ledger.results.values() if ledger else ())
+    interrupted = False
+    try:
+        play_course(course, ledger, workers, ray)
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        if ledger is not None:
+            ledger.close()
+    if course.tally.deals:
+        report = report_of(course)
+        if out is not None:
+            write_anew(out / "result.json", report.json())
+            write_anew(out / "report.html", page(report, course).encode())
+        if json:
+            typer.echo(report.json().decode(), nl=False)
+        else:
+            print_all(tables(report))
+            if out is not None:
+                typer.echo(f"Games, figures and plots: {out / 'report.html'}")
+    if interrupted:
+        kept = (
+            f"; the same command goes on from there ({out} keeps all games)"
+            if out
+            else "; --out FOLDER would keep them"
+        )
+        typer.echo(f"Interrupted after {course.tally.deals} of {deals} deals{kept}.", err=True)
+        raise typer.Exit(130)
+
+
+def shared_cores(bots: list[str], workers: int | None, threads: int | None, on_cluster: bool) -> tuple[int | None, int]:
+    """How many games at the same time, and how many threads for each: bots that think for a time share with nobody."""
+    from bauboom.arena.match import is_timed
+
+    cores = os.cpu_count() or 1
+    if threads is None:
+        threads = max(1, cores // (workers or 1)) if any(map(is_timed, bots)) and not on_cluster else 1
+    if workers is None and not on_cluster:
+        workers = max(1, cores // threads)
+    return workers, threads
+
+
+def play_course(course: Any, ledger: Any, workers: int | None, address: str | None) -> None:
+    """Play what is missing of a match, until it is finished."""
+    from bauboom.arena.cluster import play_on_ray
+    from bauboom.arena.match import play_here, play_in_processes, try_out
+
+    match, done = course.match, set(ledger.results) if ledger else set()
+    missing = course.missing(done)
+    if course.is_finished:
+        return
+    try_out(match)  # compiles, if need be, before the bar is drawn and once for all processes
+    if address is not None:
+        results = play_on_ray(match, missing, address, workers)
+    elif workers == 1:
+        results = play_here(match, missing)
+    else:
+        results = play_in_processes(match, missing, workers or 1)
+    with closing(results), progress_bar("games", course.deals * len(match.seatings)) as advance:
+        advance(sum(number < course.deals * len(match.seatings) for number in done))
+        for result in results:
+            if ledger is not None:
+                ledger.add(result)
+            course.add(result)
+            advance(1)
+            if course.is_finished:
+                return
+
+
+def write_anew(path: Path, content: bytes) -> None:
+    """Write a file that may be there already; whoever reads it meanwhile sees the old one or the new one."""
+    fresh = path.with_name(path.name + ".new")
+    fresh.write_bytes(content)
+    fresh.replace(path)
+
+
+def print_all(parts: list[Any]) -> None:
+    from rich.console import Console
+
+    console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
+    for part in parts:
+        console.print(part)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bauboom.server.ratings import Rating, ranks, rate
+from bauboom.arena.ratings import Rating, ranks, rate
 
 NAMES = ["Ada", "Grace", "Emmy", "Sofja", "Hedy", "Maria"]
 ratings = st.builds(Rating, mu=st.floats(-20, 70), sigma=st.floats(0.5, 9), games=st.integers(0, 1000))

@@ -29,6 +29,7 @@ from prometheus_client.core import CollectorRegistry, CounterMetricFamily, Gauge
 from prometheus_client.exposition import generate_latest
 
 from bauboom import __version__
+from bauboom.arena.ratings import Rating
 from bauboom.bots import LEVELS
 from bauboom.core.fair import report
 from bauboom.core.game import Game, OptionError
@@ -45,7 +46,6 @@ from .keeper import Keeper, Viewer, chat_letter
 from .limits import Buckets, Counted, address_key
 from .people import COOKIE_AGE, People, Person
 from .problems import STATUS, Problem, not_found
-from .ratings import Rating
 from .replay import MOMENTS
 from .settings import Settings
 from .store import people, ratings, seats, tables

@@ -23,8 +23,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bauboom.arena.ratings import Rating, rate
+
 from . import entries as log
-from .ratings import Rating, rate
 from .table import Info, Pace
 
 CHANNEL = "bauboom"  # on which committed versions are announced

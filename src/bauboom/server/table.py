@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from bauboom.arena.ratings import ranks
 from bauboom.bots import check_bot, make_bot
 from bauboom.core.action import ActionSpace
 from bauboom.core.chance import Fair, commitment
@@ -27,7 +28,6 @@ from . import commands as ask
 from . import entries as log
 from .entries import AnyEntry, Logged
 from .problems import Problem
-from .ratings import ranks
 from .replay import Replay
 from .trial import decisions, is_secret, reasons, refusing
 

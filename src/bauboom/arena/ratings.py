@@ -1,12 +1,18 @@
 """Ratings: what the outcomes of games say about who plays better, after Bradley and Terry in openskill's form."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from statistics import fmean
 
 import msgspec
 from openskill.models import BradleyTerryFull
 
 _MODEL = BradleyTerryFull()
+# Bots do not change between games, so nothing fades (tau 0), and a game teaches as much as the odds before it allow
+# (gamma 1): the deviation is then that of the estimate.
+_STEADY = BradleyTerryFull(tau=0.0, gamma=lambda *_: 1.0)
+# The odds of two whose ratings are well known are e^(Δmu/c) with this c; chess writes the same odds as 10^(Δ/400).
+_PER_MU = 400 / math.log(10) / math.sqrt(2 * _STEADY.beta**2)
 
 
 class Rating(msgspec.Struct, frozen=True):
@@ -35,7 +41,9 @@ def ranks(shares: Sequence[float], scores: Sequence[int], out: Sequence[bool]) -
     return [1 + sum(other < key for other in keys) for key in keys]
 
 
-def rate(before: Sequence[Rating], ranks: Sequence[int], who: Sequence[str]) -> dict[str, Rating]:
+def rate(
+    before: Sequence[Rating], ranks: Sequence[int], who: Sequence[str], model: BradleyTerryFull = _MODEL
+) -> dict[str, Rating]:
     """Everybody's rating after a game of which each seat's rating, rank and player are given.
 
     A bot in several seats has one rating: it learns the mean of what happened to its seats, as one game, and nothing
@@ -48,15 +56,33 @@ def rate(before: Sequence[Rating], ranks: Sequence[int], who: Sequence[str]) -> 
     rated = {}
     for name, rating in start.items():
         rivals = [(start[other], rank) for other, rank in seats if other != name]
-        after = [_against(rating, rank, rivals) for other, rank in seats if other == name]
+        after = [_against(rating, rank, rivals, model) for other, rank in seats if other == name]
         mu, sigma = (fmean(column) for column in zip(*after, strict=True))
         rated[name] = Rating(mu, sigma, rating.games + 1)
     return rated
 
 
-def _against(rating: Rating, rank: int, rivals: Sequence[tuple[Rating, int]]) -> tuple[float, float]:
+def _against(
+    rating: Rating, rank: int, rivals: Sequence[tuple[Rating, int]], model: BradleyTerryFull
+) -> tuple[float, float]:
     """Mean and deviation of one seat after a game; the model compares pair by pair, so rivals may be left out."""
     players = [(rating, rank), *rivals]
-    teams = [[_MODEL.rating(mu=player.mu, sigma=player.sigma)] for player, _ in players]
-    mine = _MODEL.rate(teams, ranks=[float(rank) for _, rank in players])[0][0]
+    teams = [[model.rating(mu=player.mu, sigma=player.sigma)] for player, _ in players]
+    mine = model.rate(teams, ranks=[float(rank) for _, rank in players])[0][0]
     return mine.mu, mine.sigma
+
+
+def rate_bots(games: Iterable[tuple[Sequence[str], Sequence[int]]]) -> dict[str, Rating]:
+    """The ratings of bots after games, of each of which who sat where and the ranks are given, in this order."""
+    ratings: dict[str, Rating] = {}
+    for who, places in games:
+        ratings |= rate([ratings.get(name, Rating()) for name in who], places, who, _STEADY)
+    return ratings
+
+
+def elo(rating: Rating) -> tuple[float, float]:
+    """A bot's rating as a number like that of chess, 1500 for a newcomer, and half the width of its 95 % interval.
+
+    400 points are ten to one. Where one wins nearly always, it says little more than "far better".
+    """
+    return 1500 + _PER_MU * (rating.mu - _STEADY.mu), 1.96 * _PER_MU * rating.sigma

@@ -1,0 +1,310 @@
+"""Match: bots play each other on the same deals, every one on every seat, so that luck and seats cancel out.
+
+A *deal* is a number: what chance brings, for whoever sits there. It is played once with every *seating* of the match.
+A game is known by its number (deal × seatings + seating) and depends on the match and that number alone; so it does not
+matter who plays it, when, how often or where.
+"""
+
+import hashlib
+import math
+import multiprocessing
+import re
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, islice, permutations
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from bauboom import __version__
+from bauboom.bots import make_bot
+from bauboom.bots.simple import check_bot
+from bauboom.core.dice import check_seed
+from bauboom.core.game import Game, OptionError
+from bauboom.core.state import State
+
+FORMAT = "bauboom/arena/1"
+TIMED = re.compile(r".*:\d+(\.\d+)?m?s")
+
+
+@dataclass(frozen=True)
+class Match:
+    """All that the games of a match depend on."""
+
+    game: Game
+    seatings: tuple[tuple[str, ...], ...]  # of every deal: the bots by seat
+    seed: int = 0
+    threads: int = 1  # that one bot thinks with
+
+    @cached_property
+    def bots(self) -> tuple[str, ...]:
+        """Each bot once, as they were named."""
+        return tuple(dict.fromkeys(name for seating in self.seatings for name in seating))
+
+    @cached_property
+    def name(self) -> dict[str, Any]:
+        """What tells this match from all others, as JSON."""
+        return {
+            "format": FORMAT,
+            "bauboom": __version__,
+            "game": self.game.name,
+            "options": dict(self.game.options),
+            **({self.game.custom.key: self.game.material} if self.game.custom and self.game.material else {}),
+            "seatings": [list(seating) for seating in self.seatings],
+            "seed": self.seed,
+            "threads": self.threads,
+        }
+
+
+def plan(game: Game, bots: Sequence[str], seed: int = 0, threads: int = 1) -> Match:
+    """The match of some bots.
+
+    As many bots as seats are one line-up, in which a bot may have several seats. Of more bots, every combination that
+    fills the seats is one. With fewer, each is alone against every other, which has all the other seats. A line-up is
+    played in all its rotations; so each bot sits on each seat equally often, and meets each other equally often.
+    """
+    names = list(dict.fromkeys(bots))
+    for name in names:
+        check_bot(name)
+    if len(names) < 2:
+        raise OptionError("an arena takes two bots or more, as in --bots greedy,random; one alone plays in simulate")
+    lineups: Iterable[Sequence[str]]
+    if len(bots) == game.seats:
+        lineups = [bots]
+    elif len(names) < len(bots):
+        raise OptionError(
+            f"a bot is named twice among {len(bots)} bots; name each once, or exactly the {game.seats} that play"
+        )
+    elif len(names) > game.seats:
+        lineups = combinations(names, game.seats)
+    else:
+        lineups = [(one, *[other] * (game.seats - 1)) for one, other in permutations(names, 2)]
+    rotations = ((*lineup[i:], *lineup[:i]) for lineup in lineups for i in range(game.seats))
+    return Match(game, tuple(dict.fromkeys(rotations)), check_seed(seed), threads)
+
+
+def is_timed(bot: str) -> bool:
+    """Whether a bot thinks for a time, and so plays better on a faster machine and never twice the same."""
+    return TIMED.fullmatch(bot) is not None
+
+
+class Result(msgspec.Struct, frozen=True):
+    """A finished game: which it was, and by seat what came of it."""
+
+    deal: int
+    seating: int
+    points: tuple[int, ...]
+    shares: tuple[float, ...]  # of the win
+    decisions: tuple[int, ...]
+    seconds: tuple[float, ...]  # of thinking, in all decisions
+
+
+Games = Generator[Result, None, None]  # as they end
+
+
+class Deal:
+    """What chance brings in a deal: as much the same as games can have in which different things are decided.
+
+    Outcomes are drawn one kind at a time (cards, rolls, the start player): the n-th card is the same card whatever was
+    rolled, and however many decisions there were, before it. And they are drawn by a race: each possible outcome has an
+    arrival time of its own, exponential with its chance as the rate, and the first one comes. That gives every outcome
+    exactly its chance; and where one of thirty cards is gone already, any of the others still comes as it would have.
+    """
+
+    def __init__(self, seed: int, deal: int) -> None:
+        self._seed, self._deal = seed, deal
+        self._drawn: Counter[str] = Counter()
+
+    def outcome(self, state: State) -> int:
+        """What comes now."""
+        outcomes = state.outcome_ids()
+        kind = type(state.game.space.actions[outcomes[0][0]]).__name__
+        number = self._drawn[kind]
+        self._drawn[kind] += 1
+
+        def arrival(outcome: tuple[int, float]) -> float:
+            action, chance = outcome
+            drawn = _hashed(self._seed, "deal", self._deal, kind, number, action)
+            return -math.log((drawn + 1) / (1 << 62)) / chance
+
+        return min(outcomes, key=arrival)[0]
+
+
+def _hashed(*what: object) -> int:
+    """A random number of 62 bits that belongs to this and nothing else."""
+    text = "/".join(map(str, what)).encode()
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big") >> 2
+
+
+def play(match: Match, number: int) -> Result:
+    """Play one game of a match."""
+    deal, seating = divmod(number, len(match.seatings))
+    chance, state = Deal(match.seed, deal), match.game.root
+    bots = [
+        make_bot(name, _hashed(match.seed, "bot", deal, seating, seat))
+        for seat, name in enumerate(match.seatings[seating])
+    ]
+    decisions, seconds = [0] * len(bots), [0.0] * len(bots)
+    while not state.is_over:
+        seat = state.turn
+        if seat is None:
+            state = state.play_one(chance.outcome(state))
+            continue
+        view = state.view(seat)
+        legal, begun = view.legal, time.perf_counter()
+        action = bots[seat].choose(view, legal)
+        seconds[seat] += time.perf_counter() - begun
+        decisions[seat] += 1
+        state = state.play_one(action)
+    spent = tuple(round(value, 6) for value in seconds)
+    return Result(deal, seating, state.scores, state.returns, tuple(decisions), spent)
+
+
+def try_out(match: Match) -> None:
+    """Let every bot make one decision, so that whatever has to be compiled is compiled now."""
+    state = match.game.start(seed=0)
+    view = state.view(state.turn)
+    for name in match.bots:
+        make_bot(name, 0).choose(view, view.legal)
+    state.play_one(view.legal[0]).returns  # noqa: B018  # looking at it compiles it
+
+
+class Ledger:
+    """The file of a match: a line that names it, then a line for each finished game, in whatever order they ended.
+
+    A line is written whole or not at all: what was cut off by a crash is dropped when the file is opened again.
+    """
+
+    def __init__(self, path: Path, match: Match) -> None:
+        self.path, self._match = path, match
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = path.open("a+b", buffering=0)
+        self.results: dict[int, Result] = {}
+        try:
+            self._read()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _read(self) -> None:
+        self._file.seek(0)
+        content = self._file.read()
+        whole = content[: content.rfind(b"\n") + 1]
+        if not whole and not _name_line(self._match).startswith(content):
+            raise self._stranger("it is no file of an arena")
+        if len(whole) < len(content):
+            self._file.truncate(len(whole))
+        first, *lines = whole.splitlines() or [b""]
+        if not whole:
+            self._write(_name_line(self._match))
+            return
+        self._compare(first)
+        decoder = msgspec.json.Decoder(Result)
+        for i, line in enumerate(lines, 2):
+            try:
+                result = decoder.decode(line)
+                if result.deal < 0 or not len(result.points) == len(result.shares) == self._match.game.seats:
+                    raise ValueError
+                number = self.number(result)
+            except ValueError:
+                raise OptionError(f"{self.path}: line {i} is no game of this match; delete that line") from None
+            self.results.setdefault(number, result)
+
+    def _compare(self, line: bytes) -> None:
+        try:
+            found = msgspec.json.decode(line)
+        except msgspec.DecodeError:
+            found = None
+        if not isinstance(found, dict) or found.get("format") != FORMAT:
+            raise self._stranger("it is no file of an arena")
+        wanted = msgspec.json.decode(_name_line(self._match))
+        for key in dict.fromkeys([*wanted, *found]):
+            if found.get(key) != wanted.get(key):
+                raise self._stranger(f"{key} is {_told(found.get(key))} there and {_told(wanted.get(key))} here")
+
+    def _stranger(self, why: str) -> OptionError:
+        return OptionError(f"{self.path} is not of this match: {why}; name another folder with --out")
+
+    def number(self, result: Result) -> int:
+        if not 0 <= result.seating < len(self._match.seatings):
+            raise ValueError
+        return result.deal * len(self._match.seatings) + result.seating
+
+    def add(self, result: Result) -> None:
+        """Keep a game."""
+        self._write(msgspec.json.encode(result) + b"\n")
+        self.results[self.number(result)] = result
+
+    def _write(self, line: bytes) -> None:
+        if self._file.write(line) != len(line):
+            raise OSError(28, "no room left on the disk; the games before are kept", str(self.path))
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def _name_line(match: Match) -> bytes:
+    return msgspec.json.encode(match.name) + b"\n"
+
+
+def _told(value: object) -> str:
+    text = "nothing" if value is None else msgspec.json.encode(value).decode()
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def play_here(match: Match, numbers: Iterable[int]) -> Games:
+    """Play games one after the other."""
+    return (play(match, number) for number in numbers)
+
+
+def play_in_processes(match: Match, numbers: Iterable[int], workers: int) -> Games:
+    """Play games side by side, in processes because bots are Python around their kernels; they come as they end.
+
+    Whoever stops asking ends the processes; the games they were at can be played again.
+    """
+    rest, others = iter(numbers), set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _leave_interrupts_to_the_parent)
+    waiting: set[Future[Result]] = set()
+    try:
+        with _deaf():
+            waiting |= {pool.submit(play, match, number) for number in islice(rest, 2 * workers)}
+        while waiting:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            waiting |= {pool.submit(play, match, number) for number in islice(rest, len(done))}
+            for future in done:
+                yield future.result()
+    except BrokenProcessPool:
+        raise OptionError(
+            "a worker process was ended, perhaps for lack of memory; try fewer --workers, and with --out it goes on"
+        ) from None
+    finally:
+        if waiting:  # given up: nobody needs to know how these games end
+            for process in set(multiprocessing.active_children()) - others:
+                process.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """No interrupts meanwhile, and none ever for processes started meanwhile: they would complain in many lines."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
