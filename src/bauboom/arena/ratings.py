@@ -80,9 +80,9 @@ def rate_bots(games: Iterable[tuple[Sequence[str], Sequence[int]]]) -> dict[str,
     return ratings
 
 
-def elo(rating: Rating) -> tuple[float, float]:
-    """A bot's rating as a number like that of chess, 1500 for a newcomer, and half the width of its 95 % interval.
+def elo(rating: Rating, centre: float) -> tuple[float, float]:
+    """A rating as a number like that of chess, 1500 for a mean of `centre`, and half the width of its 95 % interval.
 
     400 points are ten to one. Where one wins nearly always, it says little more than "far better".
     """
-    return 1500 + _PER_MU * (rating.mu - _STEADY.mu), 1.96 * _PER_MU * rating.sigma
+    return 1500 + _PER_MU * (rating.mu - centre), 1.96 * _PER_MU * rating.sigma

@@ -141,7 +141,7 @@ def page(report: Report, course: Course) -> str:
         (
             "By how much",
             "Points more than the mean of the other bots at the table. Ratings are those of Bradley and Terry, from "
-            "who came before whom: 400 points are ten to one, and everybody begins with 1500.",
+            "who came before whom: 400 points are ten to one, and all together have 1500 in the mean.",
             plots.bars(
                 "Points ahead of the others", [_around(row.bot, row.lead, row.lead_half) for row in standings], ""
             ),

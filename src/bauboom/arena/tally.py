@@ -16,6 +16,7 @@ from .match import Match, Result
 from .ratings import elo, ranks, rate_bots
 
 ERROR = 0.05  # how likely any verdict "better" of a match is wrong, at most
+FEW = 30  # deals
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -48,7 +49,7 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 @dataclass
-class Test:
+class Bet:
     """Whether numbers from 0 to 1 have a mean above or below ½: a bet on either that may be looked at at any time.
 
     Whoever believes in ½ would offer these bets, whose stakes are fixed before each number is seen, as fair ones; and
@@ -85,7 +86,9 @@ class Tally:
         self._leads: dict[str, list[float]] = {name: [] for name in match.bots}
         self._aheads: dict[tuple[str, str], list[float]] = {pair: [] for pair in self._pairs}
         self._pair_leads: dict[tuple[str, str], list[float]] = {pair: [] for pair in self._pairs}
-        self._tests = {pair: Test(ERROR / len(self._pairs)) for pair in self._pairs}
+        self._bets = {pair: Bet(ERROR / len(self._pairs)) for pair in self._pairs}
+        self._seats = {name: sum(seating.count(name) for seating in match.seatings) for name in match.bots}
+        self._met = {pair: sum(set(pair) <= set(seating) for seating in match.seatings) for pair in self._pairs}
         self._games: list[tuple[Sequence[str], list[int]]] = []
         self._thought = {name: [0, 0.0] for name in match.bots}
 
@@ -96,7 +99,7 @@ class Tally:
     @property
     def is_settled(self) -> bool:
         """Whether it is known of every two bots which one wins more."""
-        return all(test.verdict for test in self._tests.values())
+        return all(bet.verdict for bet in self._bets.values())
 
     def add(self, results: Sequence[Result]) -> None:
         """The games of the next deal, by seating."""
@@ -133,21 +136,32 @@ class Tally:
         )
         points, shares = ([getattr(result, what) for _, result in tables] for what in ("points", "shares"))
         self._pair_leads[pair].append(fmean(points[table][mine] - points[table][theirs] for table, mine, theirs in met))
-        self._tests[pair].add(
+        self._bets[pair].add(
             fmean((1 + shares[table][mine] - shares[table][theirs]) / 2 for table, mine, theirs in met)
         )
 
     def standings(self) -> list[Standing]:
         """All bots, who wins most first."""
         ratings = rate_bots(self._games)
+        centre = fmean(rating.mu for rating in ratings.values())
         rows = []
-        for name in self.match.bots:
-            rating = ratings[name]
-            games = self.deals * sum(seating.count(name) for seating in self.match.seatings)
+        for name, seats in self._seats.items():
+            share, low, high = share_interval(self._shares[name], seats)
+            lead, lead_half = mean_interval(self._leads[name])
+            rating, rating_half = elo(ratings[name], centre)
             rows.append(
                 Standing(
-                    *(name, games, *share_interval(self._shares[name]), *mean_interval(self._leads[name])),
-                    *(*elo(rating), rating.mu, rating.sigma),
+                    bot=name,
+                    games=self.deals * seats,
+                    share=share,
+                    share_low=low,
+                    share_high=high,
+                    lead=lead,
+                    lead_half=lead_half,
+                    rating=rating,
+                    rating_half=rating_half,
+                    mu=ratings[name].mu,
+                    sigma=ratings[name].sigma,
                 )
             )
         return sorted(rows, key=lambda row: (-row.share, -row.lead))
@@ -157,10 +171,17 @@ class Tally:
         return [self._pair(pair) for pair in self._pairs]
 
     def _pair(self, pair: tuple[str, str]) -> Pair:
-        games = self.deals * sum(set(pair) <= set(seating) for seating in self.match.seatings)
-        better = {1: pair[0], -1: pair[1], 0: None}[self._tests[pair].verdict]
+        ahead, low, high = share_interval(self._aheads[pair], self._met[pair])
+        lead, lead_half = mean_interval(self._pair_leads[pair])
         return Pair(
-            pair, games, *share_interval(self._aheads[pair]), *mean_interval(self._pair_leads[pair]), better=better
+            bots=pair,
+            games=self.deals * self._met[pair],
+            ahead=ahead,
+            ahead_low=low,
+            ahead_high=high,
+            lead=lead,
+            lead_half=lead_half,
+            better={1: pair[0], -1: pair[1], 0: None}[self._bets[pair].verdict],
         )
 
     def seconds_per_decision(self) -> dict[str, float]:
@@ -171,7 +192,8 @@ class Tally:
         """Each bot's win share and its interval as the deals went by: number of deals, share, low, high."""
         stops = sorted({max(2, round(self.deals * i / points)) for i in range(1, points + 1)}) if self.deals > 1 else []
         return {
-            name: [(stop, *share_interval(shares[:stop])) for stop in stops] for name, shares in self._shares.items()
+            name: [(stop, *share_interval(shares[:stop], self._seats[name])) for stop in stops]
+            for name, shares in self._shares.items()
         }
 
 
@@ -218,21 +240,22 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float]:
     return mean, student(len(values) - 1) * error
 
 
-def share_interval(values: Sequence[float]) -> tuple[float, float, float]:
-    """The mean of shares and its 95 % interval.
+def share_interval(values: Sequence[float], games: int) -> tuple[float, float, float]:
+    """The mean of the shares in deals of so many games each, and its 95 % interval.
 
     Wilson's interval for as many independent games as would leave us as unsure as these deals do, so that it stays
-    within 0 and 1 and never shrinks to nothing, not even where a bot won all. Half a win more or less in a single deal
-    is never taken to be a surprise.
+    within 0 and 1 and never shrinks to nothing, not even where a bot won all. A deal is worth one game at least;
+    and where they are few, they are not trusted to be worth more than their games.
     """
     mean, error = _mean_and_error(values)
-    if len(values) < 2:
+    deals = len(values)
+    if deals < 2:
         return mean, 0.0, 1.0
-    error = max(error, 0.5 / len(values))
-    games = max(mean * (1 - mean) / error**2, len(values))  # a deal is worth a game at least
-    z = student(len(values) - 1)
-    centre, stretch = mean + z * z / (2 * games), 1 + z * z / games
-    half = z * math.sqrt(mean * (1 - mean) / games + (z / (2 * games)) ** 2)
+    worth = mean * (1 - mean) / error**2 if error > 1e-9 else 0.0  # deals that are all alike say nothing of it
+    worth = max(min(worth, deals * games) if deals < FEW else worth, deals)
+    z = student(deals - 1)
+    centre, stretch = mean + z * z / (2 * worth), 1 + z * z / worth
+    half = z * math.sqrt(mean * (1 - mean) / worth + (z / (2 * worth)) ** 2)
     return mean, max(0.0, (centre - half) / stretch), min(1.0, (centre + half) / stretch)
 
 
