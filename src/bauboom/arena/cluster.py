@@ -6,6 +6,8 @@ killed in the middle of one costs the time that it had spent on it.
 
 import logging
 import os
+import re
+import socket
 from collections.abc import Iterable
 from itertools import islice
 from typing import Any
@@ -48,6 +50,11 @@ def _connect(address: str, workers: int | None) -> Any:
         import ray
     except ModuleNotFoundError:
         raise OptionError("--ray needs Ray, which is not installed: pip install 'bauboom[ray]'") from None
+    if place := re.fullmatch(r"(?:ray://)?\[?([^/]+?)\]?:(\d{1,5})", address):
+        try:  # Ray itself would wait for minutes
+            socket.create_connection((place[1], int(place[2])), timeout=10).close()
+        except (OSError, OverflowError) as error:
+            raise OptionError(f"there is no Ray cluster at {address}: {error}") from None
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if address == HERE:

@@ -127,6 +127,8 @@ class Deal:
     def outcome(self, state: State) -> int:
         """What comes now."""
         outcomes = state.outcome_ids()
+        if len(outcomes) == 1:
+            return outcomes[0][0]  # a card that somebody has put there is not drawn
         kind = type(state.game.space.actions[outcomes[0][0]]).__name__
         number = self._drawn[kind]
         self._drawn[kind] += 1

@@ -256,7 +256,8 @@ def share_interval(values: Sequence[float], games: int) -> tuple[float, float, f
     z = student(deals - 1)
     centre, stretch = mean + z * z / (2 * worth), 1 + z * z / worth
     half = z * math.sqrt(mean * (1 - mean) / worth + (z / (2 * worth)) ** 2)
-    return mean, max(0.0, (centre - half) / stretch), min(1.0, (centre + half) / stretch)
+    low, high = (centre - half) / stretch, (centre + half) / stretch
+    return mean, max(0.0, min(low, mean)), min(1.0, max(high, mean))  # rounded, they could miss a mean of 0 or 1
 
 
 def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
