@@ -2,26 +2,23 @@
 
 import os
 import signal
-import subprocess
 import time
 
 import pytest
 
 from tests.adapters.test_extras import run
 
-from .test_command import MATCH, arena, begin, home, wait_for_games, without_times
+from .test_command import MATCH, arena, begin, home, processes, wait_for_games, without_times
 
 __all__ = ["arena", "begin", "home"]
 
 
 def workers_of(process, doing):
     """The processes below one that are Ray's workers and busy with a game, or idle."""
-    listed = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
-    rows = [line.split(None, 2) for line in listed.splitlines()[1:]]
-    family = {process.pid}
+    rows, family = processes(), {process.pid}
     for _ in range(4):
-        family |= {int(pid) for pid, parent, _ in rows if int(parent) in family}
-    return {int(pid) for pid, _, what in rows if int(pid) in family and what.startswith(f"ray::{doing}")}
+        family |= {pid for pid, parent, _ in rows if parent in family}
+    return {pid for pid, _, what in rows if pid in family and what.startswith(f"ray::{doing}")}
 
 
 @pytest.mark.slow

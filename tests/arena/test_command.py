@@ -9,6 +9,7 @@ import time
 
 import pytest
 
+from bauboom.cli import main
 from bauboom.core.kernel import CACHE
 
 ARENA = [sys.executable, "-m", "bauboom", "arena", "manhattan"]
@@ -58,6 +59,32 @@ def arena(begin):
     return run
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["manhattan"], "Missing option '--bots'"),
+        (["chess", "--bots", "greedy,random"], "there is no game 'chess'"),
+        (["manhattan", "--bots", "greedy"], "an arena takes two bots or more"),
+        (["manhattan", "--bots", "greedy,clever"], "there is no bot 'clever'"),
+        (["manhattan", "--bots", "greedy,random,random", "--players", "2"], "a bot is named twice among 3 bots"),
+        (["manhattan", "--bots", "greedy,random", "--players", "9"], "players cannot be '9'"),
+        (["manhattan", "--bots", "greedy,random", "--games", "0"], "--games"),
+        (["manhattan", "--bots", "greedy,random", "--out", "file"], "file"),
+    ],
+)
+def test_a_mistake_is_one_clear_line_and_status_2(home, monkeypatch, capsys, arguments, message):
+    monkeypatch.chdir(home)
+    monkeypatch.setattr(sys, "argv", ["bauboom", "arena", *arguments])
+    (home / "file").write_text("something else")
+    with pytest.raises(SystemExit) as ended:
+        main()
+    output, complaints = capsys.readouterr()
+    assert (ended.value.code, output) == (2, "")
+    assert len(complaints.splitlines()) == 1
+    assert message in complaints
+    assert (home / "file").read_text() == "something else"
+
+
 def without_times(text):
     return {key: value for key, value in json.loads(text).items() if key != "seconds_per_decision"}
 
@@ -69,6 +96,13 @@ def wait_for_games(path, count, process):
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+def processes():
+    """All processes of this machine: number, parent, command."""
+    listed = subprocess.run(["ps", "-ww", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
+    rows = [line.split(None, 2) for line in listed.splitlines()[1:]]
+    return [(int(pid), int(parent), what) for pid, parent, what in rows]
 
 
 @pytest.mark.slow
@@ -143,9 +177,7 @@ def test_an_interrupt_keeps_what_is_done_and_says_how_to_go_on(begin, home, work
 def test_a_worker_that_is_killed_is_one_clear_line(begin, home):
     process = begin(*MATCH, "--games", 5000, "--workers", 2, "--out", "match")
     wait_for_games(home / "match/games.jsonl", 8, process)
-    listed = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
-    workers = [line.split() for line in listed.splitlines() if "spawn_main" in line]
-    os.kill(next(int(pid) for pid, parent, *_ in workers if int(parent) == process.pid), signal.SIGKILL)
+    os.kill(next(pid for pid, parent, what in processes() if parent == process.pid and "spawn_main" in what), 9)
     _, complaints = process.communicate(timeout=30)
     assert process.returncode == 2
     assert complaints.splitlines()[-1].startswith("bauboom: a worker process was ended")

@@ -26,7 +26,7 @@ from typing import Any
 import msgspec
 
 from bauboom import __version__
-from bauboom.bots import make_bot
+from bauboom.bots import Bot, make_bot
 from bauboom.bots.simple import check_bot
 from bauboom.core.dice import check_seed
 from bauboom.core.game import Game, OptionError
@@ -49,6 +49,9 @@ class Match:
     def bots(self) -> tuple[str, ...]:
         """Each bot once, as they were named."""
         return tuple(dict.fromkeys(name for seating in self.seatings for name in seating))
+
+    def make_bot(self, name: str, seed: int) -> Bot:
+        return make_bot(name, seed)
 
     @cached_property
     def name(self) -> dict[str, Any]:
@@ -152,7 +155,7 @@ def play(match: Match, number: int) -> Result:
     deal, seating = divmod(number, len(match.seatings))
     chance, state = Deal(match.seed, deal), match.game.root
     bots = [
-        make_bot(name, _hashed(match.seed, "bot", deal, seating, seat))
+        match.make_bot(name, _hashed(match.seed, "bot", deal, seating, seat))
         for seat, name in enumerate(match.seatings[seating])
     ]
     decisions, seconds = [0] * len(bots), [0.0] * len(bots)
@@ -176,7 +179,7 @@ def try_out(match: Match) -> None:
     state = match.game.start(seed=0)
     view = state.view(state.turn)
     for name in match.bots:
-        make_bot(name, 0).choose(view, view.legal)
+        match.make_bot(name, 0).choose(view, view.legal)
     state.play_one(view.legal[0]).returns  # noqa: B018  # looking at it compiles it
 
 
