@@ -62,5 +62,7 @@ def _connect(address: str, workers: int | None) -> Any:
     try:
         ray.init(address=address, **quiet)
     except (ConnectionError, ValueError, RuntimeError) as error:
-        raise OptionError(f"there is no Ray cluster at {address}: {str(error).strip().splitlines()[0]}") from None
+        why = str(error).strip().splitlines()[0]
+        advice = "if it wants a token, name that as Ray's documentation says: RAY_AUTH_MODE=token, RAY_AUTH_TOKEN=…"
+        raise OptionError(f"there is no Ray cluster at {address} that lets us in: {why} ({advice})") from None
     return ray

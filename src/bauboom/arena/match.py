@@ -54,7 +54,7 @@ class Match:
         return make_bot(name, seed)
 
     @cached_property
-    def name(self) -> dict[str, Any]:
+    def description(self) -> dict[str, Any]:
         """What tells this match from all others, as JSON."""
         return {
             "format": FORMAT,
@@ -204,13 +204,13 @@ class Ledger:
         self._file.seek(0)
         content = self._file.read()
         whole = content[: content.rfind(b"\n") + 1]
-        if not whole and not _name_line(self._match).startswith(content):
+        if not whole and not _first_line(self._match).startswith(content):
             raise self._stranger("it is no file of an arena")
         if len(whole) < len(content):
             self._file.truncate(len(whole))
         first, *lines = whole.splitlines() or [b""]
         if not whole:
-            self._write(_name_line(self._match))
+            self._write(_first_line(self._match))
             return
         self._compare(first)
         decoder = msgspec.json.Decoder(Result)
@@ -231,7 +231,7 @@ class Ledger:
             found = None
         if not isinstance(found, dict) or found.get("format") != FORMAT:
             raise self._stranger("it is no file of an arena")
-        wanted = msgspec.json.decode(_name_line(self._match))
+        wanted = msgspec.json.decode(_first_line(self._match))
         for key in dict.fromkeys([*wanted, *found]):
             if found.get(key) != wanted.get(key):
                 raise self._stranger(f"{key} is {_told(found.get(key))} there and {_told(wanted.get(key))} here")
@@ -257,8 +257,8 @@ class Ledger:
         self._file.close()
 
 
-def _name_line(match: Match) -> bytes:
-    return msgspec.json.encode(match.name) + b"\n"
+def _first_line(match: Match) -> bytes:
+    return msgspec.json.encode(match.description) + b"\n"
 
 
 def _told(value: object) -> str:

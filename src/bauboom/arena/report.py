@@ -32,7 +32,7 @@ class Report(msgspec.Struct, frozen=True):
 def report_of(course: Course) -> Report:
     tally = course.tally
     return Report(
-        match=course.match.name,
+        match=course.match.description,
         games=tally.games,
         deals=tally.deals,
         planned_deals=course.deals,
