@@ -6,7 +6,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, redirect_stdout
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
@@ -812,7 +812,9 @@ def play_course(course: Any, ledger: Any, workers: int | None, address: str | No
         results = play_here(match, missing)
     else:
         results = play_in_processes(match, missing, workers or 1)
-    with closing(results), progress_bar("games", course.deals * len(match.seatings)) as advance:
+    # Ray tells of lost workers on standard output, where only the result belongs
+    quiet = redirect_stdout(sys.stderr)
+    with quiet, closing(results), progress_bar("games", course.deals * len(match.seatings)) as advance:
         advance(sum(number < course.deals * len(match.seatings) for number in done))
         for result in results:
             if ledger is not None:

@@ -118,7 +118,7 @@ def test_the_same_seed_gives_the_same_result_on_any_number_of_cores(arena):
 def test_it_stops_when_it_is_settled_and_goes_on_if_all_is_wanted(arena, home):
     status, output, _ = arena("--bots", "greedy,random", "--out", "match")
     assert status == 0
-    assert "Settled: stopped after" in output
+    assert "Settled after " in output
     assert (early := json.loads((home / "match/result.json").read_text()))["games"] < 60
     assert early["settled"]
     assert early["standings"][0]["bot"] == "greedy"

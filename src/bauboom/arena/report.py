@@ -85,9 +85,8 @@ def verdict(report: Report) -> str:
     """What is settled, in a sentence or two."""
     open_pairs = [" and ".join(pair.bots) for pair in report.pairs if pair.better is None]
     if not open_pairs:
-        if report.deals < report.planned_deals:
-            return f"Settled: stopped after {report.deals} of {_count(report.planned_deals, 'deal')}."
-        return "Settled: of every two it is known which wins more."
+        after = f" after {report.deals} of {report.planned_deals} deals" if report.deals < report.planned_deals else ""
+        return f"Settled{after}: of every two it is known which wins more."
     return f"Not settled: {'; '.join(open_pairs)}."
 
 
