@@ -786,7 +786,7 @@ def arena(
 
 def shared_cores(bots: list[str], workers: int | None, threads: int | None, on_cluster: bool) -> tuple[int | None, int]:
     """How many games at the same time, and how many threads for each: bots that think for a time share with nobody."""
-    from bauboom.arena.match import is_timed
+    from bauboom.bots.roster import is_timed
 
     cores = os.cpu_count() or 1
     if threads is None:

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from bauboom import GAMES, OptionError, load
-from bauboom.arena.match import Deal, Ledger, Result, is_timed, plan, play, play_here
+from bauboom.arena.match import Deal, Ledger, Result, plan, play, play_here
 from bauboom.bots import BOTS
 
 GAME = load("manhattan", players=2)
@@ -73,12 +73,6 @@ def test_every_bot_sits_on_every_seat_and_meets_every_other_equally_often(many_b
 def test_a_line_up_that_cannot_be_is_refused(bots, message):
     with pytest.raises(OptionError, match=message):
         plan(GAME, bots)
-
-
-def test_bots_that_think_for_a_time_are_known():
-    assert [name for name in ("greedy", "x:500", "x:1s", "x:200ms", "x:0.5s", "x") if is_timed(name)] == [
-        *("x:1s", "x:200ms", "x:0.5s")
-    ]
 
 
 # The same luck

@@ -8,7 +8,6 @@ matter who plays it, when, how often or where.
 import hashlib
 import math
 import multiprocessing
-import re
 import signal
 import threading
 import time
@@ -26,14 +25,12 @@ from typing import Any
 import msgspec
 
 from bauboom import __version__
-from bauboom.bots import Bot, make_bot
-from bauboom.bots.simple import check_bot
+from bauboom.bots import Bot, check_bot, make_bot
 from bauboom.core.dice import check_seed
 from bauboom.core.game import Game, OptionError
 from bauboom.core.state import State
 
 FORMAT = "bauboom/arena/1"
-TIMED = re.compile(r".*:\d+(\.\d+)?m?s")
 
 
 @dataclass(frozen=True)
@@ -51,7 +48,7 @@ class Match:
         return tuple(dict.fromkeys(name for seating in self.seatings for name in seating))
 
     def make_bot(self, name: str, seed: int) -> Bot:
-        return make_bot(name, seed)
+        return make_bot(name, seed, self.threads)
 
     @cached_property
     def description(self) -> dict[str, Any]:
@@ -93,11 +90,6 @@ def plan(game: Game, bots: Sequence[str], seed: int = 0, threads: int = 1) -> Ma
         lineups = [(one, *[other] * (game.seats - 1)) for one, other in permutations(names, 2)]
     rotations = ((*lineup[i:], *lineup[:i]) for lineup in lineups for i in range(game.seats))
     return Match(game, tuple(dict.fromkeys(rotations)), check_seed(seed), threads)
-
-
-def is_timed(bot: str) -> bool:
-    """Whether a bot thinks for a time, and so plays better on a faster machine and never twice the same."""
-    return TIMED.fullmatch(bot) is not None
 
 
 class Result(msgspec.Struct, frozen=True):

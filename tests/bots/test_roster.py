@@ -1,0 +1,36 @@
+"""The names of bots, and what they mean."""
+
+import pytest
+
+from bauboom import load
+from bauboom.bots import BOTS, LEVELS, check_bot, make_bot
+from bauboom.bots.roster import is_timed
+from bauboom.core.game import OptionError
+
+
+@pytest.mark.parametrize(
+    "name", ["clever", "", "search:", "search:0", "search:1h", "search:-5", "greedy:5", "level6", "search:99999999"]
+)
+def test_a_name_that_no_bot_has_is_refused_with_those_there_are(name):
+    with pytest.raises(OptionError, match="greedy, level1"):
+        check_bot(name)
+
+
+def test_bots_that_think_for_a_time_are_known():
+    names = [*BOTS, "search:500", "search:1s", "search:200ms"]
+    assert [name for name in names if is_timed(name)] == ["level5", "search", "search:1s", "search:200ms"]
+
+
+@pytest.mark.parametrize("name", [*LEVELS, "search:20", "search:20ms", "search:1s"])
+def test_every_bot_chooses_a_legal_action(name):
+    state = load("hoch-hinaus", players=2).start(seed=3)
+    view = state.view(state.turn)
+    assert make_bot(name, 1).choose(view, view.legal) in view.legal
+
+
+def test_a_bot_of_simulations_chooses_the_same_for_the_same_seed():
+    state = load("gratte-ciel", players=3).start(seed=5)
+    view = state.view(state.turn)
+    one, other = ([make_bot("search:200", seed).look(view)] for seed in (7, 7))
+    assert one == other
+    assert one != [make_bot("search:200", 8).look(view)]
