@@ -25,8 +25,8 @@ from bauboom.bots.forecast import forecast, weights_of
 from bauboom.bots.simple import best_reachable, choose_greedily, room_to_think
 from bauboom.core.action import Action
 from bauboom.core.arrays import room
-from bauboom.core.dice import WORD, below, check_seed, new_dice, reseed_at, roll
-from bauboom.core.engine import CHANCE, OVER, ROOM, apply, determinize, legal, returns, sample, scores
+from bauboom.core.dice import WORD, check_seed, new_dice, reseed_at, roll
+from bauboom.core.engine import CHANCE, OVER, ROOM, any_decision, apply, determinize, legal, returns, sample, scores
 from bauboom.core.game import Game
 from bauboom.core.kernel import door, kernel
 from bauboom.core.state import View
@@ -83,22 +83,24 @@ def let_chance_act(desk, rng):
 
 
 @kernel
+def play_greedily(desk, rng):
+    n, seat, chosen = legal(desk.rows[0], desk.actions), desk.rows[0].turn, 0
+    if n > 1:
+        chosen = choose_greedily(desk.rows, 0, seat, desk.actions, n, rng, desk.trials, desk.plans, 0)
+    apply(desk.rows[0], desk.actions[chosen])
+
+
+@kernel
 def play_on(desk, rng, style):
     """Some decisions of everybody, mostly greedy ones."""
     for _ in range(style.rollout):
         let_chance_act(desk, rng)
         if desk.rows[0].turn == OVER:
             return
-        n = legal(desk.rows[0], desk.actions)
-        chosen = 0
-        if n > 1:
-            if roll(rng) < style.randomness * WORD:
-                chosen = below(rng, n)
-            else:
-                chosen = choose_greedily(
-                    desk.rows, 0, desk.rows[0].turn, desk.actions, n, rng, desk.trials, desk.plans, 0
-                )
-        apply(desk.rows[0], desk.actions[chosen])
+        if roll(rng) < style.randomness * WORD:
+            apply(desk.rows[0], any_decision(desk.rows[0], rng, desk.actions))
+        else:
+            play_greedily(desk, rng)
 
 
 @kernel
@@ -130,9 +132,11 @@ def find_children(tree, node, desk, n, style):
         if desk.child_of[action] == NONE:
             if tree.size[0] == len(tree.action):
                 return False
-            desk.trials[0] = desk.rows[0]
-            apply(desk.trials[0], action)
-            prior = style.sharp / style.scale * best_reachable(desk.trials, mover, desk.plans)
+            prior = 0.0
+            if style.prior > 0:
+                desk.trials[0] = desk.rows[0]
+                apply(desk.trials[0], action)
+                prior = style.sharp / style.scale * best_reachable(desk.trials, mover, desk.plans)
             child = add_node(tree, action, prior)
             tree.following[child] = tree.first[node]
             tree.first[node] = child
@@ -158,8 +162,9 @@ def best_child(tree, node, desk, n, style):
         highest = max(highest, tree.prior[child])
         visits += tree.visits[child]
     weight = 0.0
-    for i in range(n):
-        weight += math.exp(tree.prior[desk.child_of[desk.actions[i]]] - highest)
+    if style.prior > 0:
+        for i in range(n):
+            weight += math.exp(tree.prior[desk.child_of[desk.actions[i]]] - highest)
     tried = tree.visits[node]
     hope = tree.totals[node, mover] / tried if tried > 0 else 1.0 / tree.totals.shape[1]
     urge = math.sqrt(visits + 1.0)
@@ -168,7 +173,7 @@ def best_child(tree, node, desk, n, style):
         child = desk.child_of[desk.actions[i]]
         tried = tree.visits[child]
         mean = tree.totals[child, mover] / tried if tried > 0 else hope
-        share = math.exp(tree.prior[child] - highest) / weight
+        share = math.exp(tree.prior[child] - highest) / weight if style.prior > 0 else 0.0
         value = mean + (style.prior * share + style.explore / n) * urge / (1.0 + tried)
         if value > best:
             best, chosen = value, child
@@ -203,7 +208,7 @@ def simulate_once(tree, views, desk, rng, style):
         tree.visits[node] += 1
         for seat in range(seats):
             tree.totals[node, seat] += desk.shares[seat]
-            if i == 1:
+            if i <= 1 and node < len(tree.squares):
                 tree.squares[node, seat] += desk.shares[seat] ** 2
 
 
@@ -217,6 +222,21 @@ def grow(tree, simulations, views, desk, rng, style):
 
 
 @door
+def lead(tree):
+    """How many visits the favourite at the root has more than any other."""
+    most, second = 0, 0
+    child = tree.first[0]
+    while child != NONE:
+        visits = tree.visits[child]
+        if visits > most:
+            most, second = visits, most
+        else:
+            second = max(second, visits)
+        child = tree.following[child]
+    return most - second
+
+
+@door
 def play_to_the_end(count, views, action, desk, rng, points, shares):
     """Play on greedily from an action in `count` guessed worlds; note points and shares of the win by seat."""
     for i in range(count):
@@ -225,11 +245,8 @@ def play_to_the_end(count, views, action, desk, rng, points, shares):
         apply(desk.rows[0], action)
         while desk.rows[0].turn != OVER:
             let_chance_act(desk, rng)
-            seat = desk.rows[0].turn
-            if seat != OVER:
-                n = legal(desk.rows[0], desk.actions)
-                chosen = choose_greedily(desk.rows, 0, seat, desk.actions, n, rng, desk.trials, desk.plans, 0)
-                apply(desk.rows[0], desk.actions[chosen])
+            if desk.rows[0].turn != OVER:
+                play_greedily(desk, rng)
         scores(desk.rows[0], points[i])
         returns(desk.rows[0], shares[i])
 
@@ -265,8 +282,8 @@ class Thinker:
 
     def lead(self) -> int:
         """How many visits the favourite has more than any other."""
-        visits = sorted(visits for _, visits, _, _ in self.children())
-        return visits[-1] - visits[-2] if len(visits) > 1 else 1 << 62
+        visits: int = lead(self.tree)
+        return visits
 
     def children(self) -> Iterator[tuple[int, int, np.ndarray, np.ndarray]]:
         """Of every action at the root: its id, visits, shares of the win by seat added up, and their squares."""
@@ -277,12 +294,12 @@ class Thinker:
 
 
 class Lending:
-    """Thinkers that are not in use, by game. No more are lent at a time than there are cores."""
+    """Thinkers that are not in use. No more are lent at a time than there are cores."""
 
     def __init__(self, cores: int) -> None:
         self.free = threading.Semaphore(cores)
         self.waiting = 0
-        self._idle: dict[Game, list[Thinker]] = {}
+        self._idle: list[tuple[Game, Thinker]] = []  # those used last come last
         self._lock = threading.Lock()
 
     @contextmanager
@@ -300,18 +317,20 @@ class Lending:
             yield lent
         finally:
             with self._lock:
-                kept = self._idle.setdefault(game, [])
-                kept += lent
-                del kept[KEPT:]
+                self._idle += [(game, thinker) for thinker in lent]
+                del self._idle[:-KEPT]
             self.free.release(len(lent))
 
     def _one(self, game: Game) -> Thinker:
-        idle = self._idle.get(game)
-        return idle.pop() if idle else Thinker(game)
+        for place, (known, thinker) in enumerate(self._idle):
+            if known == game:
+                del self._idle[place]
+                return thinker
+        return Thinker(game)
 
 
 CORES = os.cpu_count() or 1
-KEPT = CORES  # thinkers of a game, when nobody uses them
+KEPT = 2 * CORES + 2  # thinkers that nobody uses: a few games are played more than others
 LENDING = Lending(CORES)
 
 
@@ -397,13 +416,15 @@ class SearchBot:
         end = begun + seconds
 
         def work(thinker: Thinker) -> None:
-            done = 0
+            done, chunk = 0, CHUNK
             while not done or time.perf_counter() < end:
-                thinker.grow(CHUNK, views, style)
-                done += CHUNK
+                thinker.grow(chunk, views, style)
+                done += chunk
                 now = time.perf_counter()
-                if thinker.lead() > done * (end - now) / (now - begun):
+                pace = done / (now - begun)
+                if thinker.lead() > pace * (end - now):
                     break
+                chunk = max(1, min(int(pace * BETWEEN), int(pace * (end - now))))
 
         if len(thinkers) == 1:
             work(thinkers[0])
@@ -412,7 +433,8 @@ class SearchBot:
                 list(pool.map(work, thinkers))
 
 
-CHUNK = 64  # simulations between two looks at the clock
+CHUNK = 64  # simulations between two looks at how it stands
+BETWEEN = 0.01  # seconds, where there is a clock
 
 
 def gathered(thinkers: list[Thinker]) -> list[Line]:

@@ -23,6 +23,11 @@ def legal(s, out):
 
 
 @dispatched
+def any_decision(s, rng, actions):
+    """A legal decision, every one as likely; `actions` is room for a list, where there is no quicker way."""
+
+
+@dispatched
 def apply(s, action):
     """Play a legal action or a possible outcome in place, unchecked. A seat's own decisions work on its view too."""
 
@@ -74,6 +79,12 @@ def evaluate(s, seat):
 @dispatched
 def traits(s, seat, out):
     """Write what a thoughtful player counts of a seat; return how far the game has come, from 0 to 1."""
+
+
+@kernel
+def any_listed(s, rng, actions):
+    """What `any_decision` is for games that know no quicker way."""
+    return actions[below(rng, legal(s, actions))]
 
 
 @kernel

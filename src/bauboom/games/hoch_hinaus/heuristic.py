@@ -90,6 +90,7 @@ TRAITS = (
     "gone",  # bankrupt
     "height",  # of the best building (H-win)
     "storeys",  # in the best building (H-tie)
+    "ahead",  # would win, if the game ended now
     "open height",  # of the best building that is not closed
     "even tops",  # plots of it, their tops free, as tall as its spire's: raised once, it is taller
     "near tops",  # the same, one storey lower
@@ -115,7 +116,7 @@ TRAITS = (
     "on turn",
 )
 (
-    GONE_TRAIT, HEIGHT, STOREYS_IN_IT, OPEN_HEIGHT, EVEN_TOPS, NEAR_TOPS, ROOFED_TOPS, FREE_TOPS, BODY_TRAIT,
+    GONE_TRAIT, HEIGHT, STOREYS_IN_IT, AHEAD, OPEN_HEIGHT, EVEN_TOPS, NEAR_TOPS, ROOFED_TOPS, FREE_TOPS, BODY_TRAIT,
     OPEN_BUILDINGS, CLOSED_BUILDINGS, GROWTH, NEW_SITES, FEW_SITES, CLOSED, EXPOSED, EXPOSED_STOREYS, PREY, PREY_HEIGHT,
     ROOFS_HELD, SPIRES_LEFT, TO_RISE, TO_RAISE, TO_GROW, TO_RUIN, ON_TURN,
 ) = range(len(TRAITS))  # fmt: skip
@@ -138,6 +139,15 @@ def count_building(s, building, not_closed, out):
     else:
         out[CLOSED_BUILDINGS] = min(out[CLOSED_BUILDINGS] + 1, 3)
     return 100 * tall + storeys
+
+
+@kernel
+def is_ahead(s, seat, best):
+    """H-win: whether all others have less."""
+    ahead = best > 0
+    for other in range(SEATS[s.variant]):
+        ahead &= other == seat or rank(s, other) < best
+    return ahead
 
 
 @kernel
@@ -214,6 +224,7 @@ def traits(s, seat, out):
             out[PREY] = max(out[PREY], storeys_on(s, building))
             out[PREY_HEIGHT] = max(out[PREY_HEIGHT], height(s, building))
     out[GROWTH] = min(how_many(growth), 8)
+    out[AHEAD] = is_ahead(s, seat, best)
     out[NEW_SITES] = min(how_many(mine & ~beside(own)), 8)
     if s.has_built[seat] == 1:
         out[FEW_SITES] = 4 - min(how_many(beside(own) & (mine | theirs)), 4)

@@ -7,11 +7,25 @@ from .components import STATE, VARIANTS
 from .events import EVENTS, actions_of, consequences, event_of, refuse
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
-from .rules import apply, audit, chance, legal, returns, scores, setup
+from .rules import any_decision, apply, audit, chance, legal, returns, scores, setup
 from .text import FACE
 from .view import determinize, observe
 
-KERNELS = (setup, legal, apply, chance, scores, returns, observe, determinize, audit, encode, evaluate, traits)
+KERNELS = (
+    setup,
+    legal,
+    any_decision,
+    apply,
+    chance,
+    scores,
+    returns,
+    observe,
+    determinize,
+    audit,
+    encode,
+    evaluate,
+    traits,
+)
 
 GAME = Game(
     name="manhattan",

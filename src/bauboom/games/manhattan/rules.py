@@ -3,6 +3,7 @@
 import numpy as np
 
 from bauboom.core.arrays import table
+from bauboom.core.dice import below
 from bauboom.core.engine import CHANCE, OVER, share_win
 from bauboom.core.kernel import idx, kernel
 
@@ -480,6 +481,26 @@ def legal_skips(s, out):
                 out[count] = SKIP0 + (card * COLOURS + colour) * SIZES + size
                 count += s.picked[colour, size] > 0
     return count
+
+
+TRIES = 24  # until a build is legal; late in a game few are, and then the list is quicker
+
+
+@kernel
+def any_decision(s, rng, actions):
+    """A legal decision, every one as likely: builds are guessed until one is legal, which is quicker than a list."""
+    if s.phase == BUILD:
+        which = COLOURS_EACH[s.variant]
+        for _ in range(TRIES):
+            guess, size = divmod(below(rng, HAND * len(CITIES) * which * SIZES), SIZES)
+            guess, own = divmod(guess, which)
+            slot, city = divmod(guess, len(CITIES))
+            card, colour = int(s.hand[s.seat, slot]), int(COLOUR_OF[s.variant, s.seat, own])
+            is_new = slot == 0 or card != s.hand[s.seat, slot - 1]
+            missing = storeys_missing(s, marked_site(s, s.seat, card, city), colour)
+            if is_new and s.picked[colour, size] > 0 and size + 1 >= missing:
+                return BUILD0 + ((card * len(CITIES) + city) * COLOURS + colour) * SIZES + size
+    return actions[below(rng, legal(s, actions))]
 
 
 @kernel
