@@ -1,4 +1,4 @@
-"""The command line: play | serve | backup | simulate | arena | balance | check | verify | show | rules | bench."""
+"""The command line: play | serve | backup | simulate | arena | balance | check | verify | show | analyse | rules | …"""
 
 import io
 import os
@@ -482,6 +482,127 @@ def show(
             typer.echo(text)
     except RecordError as error:
         raise in_file(error, file) from None
+
+
+@app.command()
+def analyse(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="A record, or a file of many.")],
+    number: Annotated[int, typer.Option("--game", min=1, help="Which record of the file.")] = 1,
+    budget: Annotated[
+        str, typer.Option(help="Thought for each decision: simulations, as 2000, or a time, as 500ms.")
+    ] = "2000",
+    seat: Annotated[int | None, typer.Option(min=0, help="Tell only what this seat decided and met with.")] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Show every decision, what was better, and what it cost.")
+    ] = False,
+    at: Annotated[
+        int | None, typer.Option(min=0, metavar="STEP", help="The best actions at this step instead.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**62 - 1, help="The same seed gives the same figures.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Everything as JSON.")] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the curve (.svg) or a page (.html) to a new file.")
+    ] = None,
+) -> None:
+    """Show where a recorded game was won and lost.
+
+    Every decision is searched from what the seat on turn knew then. That gives the win chances of all seats through the
+    game, and its turning points: decisions that gave much away, with what was better and why, and strokes of luck.
+
+    \b
+    bauboom analyse game.json
+    bauboom analyse game.json --seat 0 --all           every decision of seat 0
+    bauboom analyse game.json --at 57 --budget 20000   what was best at step 57?
+    bauboom analyse games.jsonl --game 3 --out curve.svg
+
+    Steps count actions, chance included, as in replays. Ctrl-C shows what is known so far. With a time as budget no two
+    runs are the same. More in docs/analysis.md.
+    """
+    from bauboom.arena.analyse import Paper, page, picture, tables
+    from bauboom.arena.analyse import json as as_json
+    from bauboom.bots import check_bot
+    from bauboom.bots.analysis import analysed, deciding, judge
+    from bauboom.study import display_names
+
+    try:
+        check_bot(f"search:{budget}")
+    except OptionError:
+        text = f"--budget takes simulations, as 2000, or a time, as 500ms or 1s; not {budget[:40]!r}"
+        raise OptionError(text) from None
+    check_picture(out)
+    record = read_one(file, number)
+    try:
+        end = record.replay()
+    except RecordError as error:
+        raise in_file(error, file) from None
+    if seat is not None and seat >= end.game.seats:
+        raise OptionError(f"there is no seat {seat}; seats go from 0 to {end.game.seats - 1}")
+    names = display_names(record.seats)
+    if at is not None:
+        if out is not None or every or seat is not None:
+            raise OptionError("--at shows one position; --seat, --all and --out are for the whole game")
+        show_advice(end, at, names, budget, seed, json)
+        return
+    states = deciding(end)
+    if not states:
+        raise OptionError(f"{file}: nobody has decided anything in this game yet")
+    judge(states[0], "1", seed)  # compiles, if need be, before the bar is drawn
+    decisions = []
+    with patient_interrupt() as interrupted, progress_bar("decisions", len(states)) as advance:
+        for state in states:
+            decisions.append(judge(state, budget, seed))
+            advance(1)
+            if interrupted():
+                break
+    paper = Paper(end, names, analysed(end, decisions, len(decisions) == len(states)), budget, seed, seat)
+    if out is not None:
+        with out.open("x", encoding="utf-8") as target:
+            target.write(picture(paper) if out.suffix == ".svg" else page(paper))
+    if json:
+        typer.echo(as_json(paper).decode())
+    else:
+        print_all(tables(paper, every))
+    if out is not None:
+        typer.echo(f"{out} written", err=True)
+    if len(decisions) < len(states):
+        typer.echo(f"Interrupted after {len(decisions)} of {len(states)} decisions.", err=True)
+        raise typer.Exit(130)
+    if not end.is_over:
+        typer.echo("The record ends before the game does.", err=True)
+
+
+def check_picture(out: Path | None) -> None:
+    """What is wrong with a file to be written is said now, not after all the work."""
+    if out is None:
+        return
+    if out.suffix not in (".svg", ".html"):
+        raise OptionError(f"{out}: name a file that ends in .svg or .html")
+    if out.exists():
+        raise OptionError(f"{out} exists already; name a new file")
+    if not out.parent.is_dir():
+        raise OptionError(f"{out.parent}: there is no such folder")
+
+
+def show_advice(end: Any, step: int, names: list[str], budget: str, seed: int, json: bool) -> None:
+    """The best actions at a step of a game."""
+    import msgspec
+
+    from bauboom.arena.analyse import advice_tables
+    from bauboom.bots.analysis import advise
+
+    if step > end.step:
+        raise OptionError(f"there is no step {step}; steps go from 0 to {end.step}")
+    states = [end.game.root, *end.path()]
+    if states[step].turn is None:
+        following = next((str(state.step) for state in states[step:] if state.turn is not None), "")
+        why = f"the next decision is at step {following}" if following else "no decision follows"
+        raise OptionError(f"nobody decides at step {step}; {why}")
+    view = states[step].view(states[step].turn)
+    advice = advise(view, budget, (seed + step) % 2**62)
+    if json:
+        typer.echo(msgspec.json.encode(advice).decode())
+    else:
+        print_all(advice_tables(view, advice, names))
 
 
 @app.command()

@@ -116,8 +116,12 @@ def lines(
     unit: str = "",
     mark: float | None = None,
     y_range: tuple[float, float] | None = None,
+    notes: Sequence[tuple[float, str]] = (),
 ) -> str:
-    """Curves with their intervals as bands, each named at its end; `y_range` is a range that is shown in any case."""
+    """Curves with their intervals as bands, each named at its end; `y_range` is a range that is shown in any case.
+
+    `notes` say what happened where: each is a line across with its number above it.
+    """
     curves = {
         name: [(x, y, *_known(low, high)) for x, y, low, high in points if math.isfinite(x) and math.isfinite(y)]
         for name, points in series.items()
@@ -146,6 +150,9 @@ def lines(
     inside += [_label(16, top - 12, y_label, "start"), _label((left + right) / 2, bottom + 38, x_label, "middle")]
     if mark is not None:
         inside.append(_gridline(left, y(mark), right, y(mark), "mark"))
+    for i, (at, what) in enumerate(notes, 1):
+        across = _gridline(x(at), top, x(at), bottom, "mark")
+        inside.append(tag("g", tag("title", plain(what)), across, _label(x(at), top - 3, str(i), "middle")))
     for i, points in enumerate(curves.values()):
         known = [(at, low, high) for at, _, low, high in points if low is not None and high is not None]
         band = [(x(at), y(high)) for at, _, high in known] + [(x(at), y(low)) for at, low, _ in reversed(known)]

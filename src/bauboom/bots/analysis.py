@@ -1,0 +1,249 @@
+"""Analysis for people: what the best actions of a position are worth, and where a game was won and lost.
+
+Everything is said from what the seat on turn may know. For a whole game, the played and the best action of every
+decision are each tried with the same dice; what they bring is compared, and what decisions do not explain is luck.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from bauboom.core.game import Game
+from bauboom.core.state import State, View
+
+from .roster import search_bot
+from .search import LENDING, Style
+
+PLAYOUTS = 100  # games to the end for the points to be expected of an action
+SLIP, LUCK = 0.05, 0.15  # of the win: what a decision gives away, or luck brings, to be called a turning point
+SURE = 3.0  # standard errors
+MOST = 8  # turning points of a game
+TRIAL = 1 << 20  # the stream of dice for what follows an action; those of a search are below
+
+
+@dataclass(frozen=True)
+class Option:
+    """An action, and what can be expected of it. The lists are by seat."""
+
+    action: int
+    notation: str
+    visits: int
+    chances: list[float]  # shares of the win
+    errors: list[float]  # their standard errors; how good the forecasts are is not in them
+    scores: list[float] | None  # points at the end, if everybody plays on greedily
+    score_errors: list[float] | None
+    reasons: list[dict[str, Any]]  # facts; `in_words` says them
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A position as the seat on turn sees it."""
+
+    seat: int
+    simulations: int
+    chances: list[float]  # by seat, if the best action is taken
+    options: list[Option]  # the best first
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision of a game. The lists are by seat."""
+
+    step: int  # before it
+    seat: int
+    played: int
+    best: int  # the same as `played`, if nothing better was found
+    chances: list[float]  # with the best action: what the position is worth
+    errors: list[float]
+    after: list[float]  # with the played one
+    error: float  # of the difference between the two, for the seat
+
+    @property
+    def loss(self) -> float:
+        """How much of the win the seat gave away."""
+        return self.chances[self.seat] - self.after[self.seat]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turning point: a decision that gave much away, or luck that brought or cost much."""
+
+    step: int  # before the decision; after the luck
+    kind: str  # "decision" or "luck"
+    seat: int
+    change: float  # of the seat's share of the win
+    error: float
+    since: int  # luck came after this step; a decision is at its step
+    played: str | None = None
+    better: str | None = None
+    reasons: list[dict[str, Any]] | None = None  # for the better one
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A whole game, as far as it was looked at."""
+
+    decisions: list[Decision]
+    result: list[float] | None  # by seat, if the game is over and all of it was looked at
+    end: int  # the last step
+    turns: list[Turn]
+
+    @property
+    def curve(self) -> list[tuple[int, list[float]]]:
+        """The chances of all seats at every decision, and the result."""
+        points = [(decision.step, decision.chances) for decision in self.decisions]
+        return points if self.result is None else [*points, (self.end, self.result)]
+
+
+def advise(view: View, budget: str, seed: int | None = None, playouts: int = PLAYOUTS, best: int = 5) -> Advice:
+    """The best actions of the seat on turn, from its own view; the budget is a time ("1s") or simulations ("500")."""
+    outlook = search_bot(budget, seed).look(view, playouts, best)
+    assert view.seat is not None  # or there would be nothing to look for
+    space = view.game.space
+    options = [
+        Option(
+            *(line.action, str(space.actions[line.action]), line.visits, line.chances, line.errors),
+            *(line.scores, line.score_errors, view.reasons(line.action)),
+        )
+        for line in outlook.lines[:best]
+    ]
+    return Advice(view.seat, outlook.simulations, outlook.chances, options)
+
+
+def in_words(view: View, action: int, names: Sequence[str]) -> list[str]:
+    """The reasons for an action as sentences."""
+    return [f"It {view.game.face.why(view.row, reason, names)}." for reason in view.reasons(action)]
+
+
+def deciding(end: State) -> list[State]:
+    """The states of a game in which somebody had a choice, each followed by the one it led to."""
+    return [state for state in end.path() if state.previous is not None and len(state.previous.legal_ids()) > 1]
+
+
+def judge(after: State, budget: str, seed: int) -> Decision:
+    """What the decision that led to a state was worth. A seed gives the same answer, in the whole game and alone."""
+    before, played = after.previous, after.action
+    assert before is not None
+    assert before.turn is not None
+    assert played is not None
+    seat, view, own = before.turn, before.view(before.turn), (seed + before.step) % 2**62
+    outlook = search_bot(budget, own).look(view)
+    found = outlook.lines[0].action
+    mine, mine_errors = expected(view, played, outlook.simulations, own)
+    if found == played:
+        return Decision(before.step, seat, played, played, mine, mine_errors, mine, 0.0)
+    best, errors = expected(view, found, outlook.simulations, own)
+    if best[seat] <= mine[seat]:
+        return Decision(before.step, seat, played, played, mine, mine_errors, mine, 0.0)
+    return Decision(before.step, seat, played, found, best, errors, mine, math.hypot(errors[seat], mine_errors[seat]))
+
+
+def expected(view: View, action: int, simulations: int, seed: int) -> tuple[list[float], list[float]]:
+    """By seat, the shares of the win to be expected after an action, with standard errors: a search goes on there."""
+    game = view.game
+    rows = view.after(action).rows
+    with LENDING.thinkers(game, 1) as (thinker,):
+        thinker.begin(seed, TRIAL)
+        thinker.grow(simulations, rows, Style(**game.search))  # type: ignore[arg-type]  # numbers by name
+        mean, squares = thinker.tree.totals[0] / simulations, thinker.tree.squares[0] / simulations
+    return mean.tolist(), np.sqrt(np.maximum(squares - mean**2, 0.0) / simulations).tolist()
+
+
+def judge_all(end: State, budget: str, seed: int = 0) -> Iterator[Decision]:
+    """Every decision of a game, one after the other."""
+    return (judge(state, budget, seed) for state in deciding(end))
+
+
+def analysed(end: State, decisions: list[Decision], is_whole: bool = True) -> Analysis:
+    """What the decisions of a game tell together; fewer than all of them tell of the game's beginning."""
+    result = list(end.returns) if end.is_over and is_whole else None
+    turns = [*_slips(end, decisions), *_strokes_of_luck(end, decisions, result)]
+    turns = sorted(turns, key=lambda turn: -abs(turn.change))[:MOST]
+    return Analysis(decisions, result, end.step, sorted(turns, key=lambda turn: turn.step))
+
+
+def _slips(end: State, decisions: list[Decision]) -> Iterator[Turn]:
+    """Decisions that gave much away."""
+    states = {state.step: state for state in end.path()}
+    actions = end.game.space.actions
+    for decision in decisions:
+        if decision.loss >= max(SLIP, SURE * decision.error):
+            before = states[decision.step + 1].previous
+            assert before is not None
+            yield Turn(
+                *(decision.step, "decision", decision.seat, -decision.loss, decision.error, decision.step),
+                *(str(actions[decision.played]), str(actions[decision.best])),
+                before.view(decision.seat).reasons(decision.best),
+            )
+
+
+def _strokes_of_luck(end: State, decisions: list[Decision], result: list[float] | None) -> list[Turn]:
+    """What changed for a seat from one of its decisions to the next, less what the others gave away meanwhile.
+
+    Both ends are what this seat knew; so luck is what chance brought, and what turned out that others held. Its step is
+    where most of it was seen.
+    """
+    points = [(decision.step, decision.chances, decision.errors) for decision in decisions]
+    if result is not None:
+        points.append((end.step, result, [0.0] * len(result)))
+    found = []
+    for seat in range(end.game.seats):
+        own = [number for number, decision in enumerate(decisions) if decision.seat == seat]
+        for first, last in pairwise([*own, *([len(decisions)] if result is not None else [])]):
+            jumps = [points[i + 1][1][seat] - decisions[i].after[seat] for i in range(first, last)]
+            change, doubt = sum(jumps), math.hypot(points[first][2][seat], points[last][2][seat])
+            if abs(change) >= max(LUCK, SURE * doubt):
+                most = first + max(range(len(jumps)), key=lambda i: jumps[i] * change)
+                found.append((first, last, most, seat, change, doubt))
+    kept: list[Turn] = []
+    taken: set[int] = set()
+    for first, last, most, seat, change, doubt in sorted(found, key=lambda luck: -abs(luck[4])):
+        if taken.isdisjoint(range(first, last)) and _had_luck(end, points[first][0], points[last][0]):
+            taken |= set(range(first, last))  # the luck of one is the misfortune of another: it is told once
+            kept.append(Turn(points[most + 1][0], "luck", seat, change, doubt, points[most][0] + 1))
+    return kept
+
+
+def _had_luck(end: State, since: int, step: int) -> bool:
+    """Whether there was anything to be lucky with."""
+    between = [state for state in end.path() if since < state.step <= step]
+    return end.game.has_secrets or any(state.previous is not None and state.previous.is_chance for state in between)
+
+
+def sayings(end: State, turn: Turn, names: Sequence[str]) -> list[str]:
+    """A turning point in sentences."""
+    name, share = names[turn.seat], f"{abs(turn.change):.0%}".replace("%", " %")
+    if turn.kind == "luck":
+        source = "chance and the hidden cards" if end.game.has_secrets else "chance"
+        verb = "brought" if turn.change > 0 else "cost"
+        return [f"{source.capitalize()} {verb} {name} {share} of the win.", *_chance_told(end, turn, names)]
+    before = next(state.previous for state in end.path() if state.step == turn.step + 1)
+    assert before is not None
+    assert turn.played is not None
+    assert turn.better is not None
+    view, better = before.view(turn.seat), before.game.space.encode(turn.better)
+    return [
+        f"{name} gave away {share} of the win with {turn.played}: {told(view, turn.played, names)}",
+        f"Better was {turn.better}: {told(view, turn.better, names)}",
+        *in_words(view, better, names),
+    ]
+
+
+def _chance_told(end: State, turn: Turn, names: Sequence[str]) -> list[str]:
+    """What chance brought, where it was to be seen: hidden cards would not explain it."""
+    if end.game.has_secrets:
+        return []
+    brought = (state for state in end.path() if turn.since < state.step <= turn.step)
+    acts = (state for state in brought if state.previous is not None and state.previous.is_chance)
+    return [" ".join(line.split()) for state in acts for line in state.whole_story(names, state.previous)][:3]
+
+
+def told(view: View, notation: str, names: Sequence[str]) -> str:
+    """An action of the seat on turn in words."""
+    game: Game = view.game
+    event = game.event_of(view.row, game.space.actions[game.space.encode(notation)])
+    return " ".join(game.face.tell(view.row, event.seen_by(view.seat, view.row), names, view.seat).split())
