@@ -110,6 +110,7 @@ ROUTES = [
     row("GET", "/api/tables/{table_id:str}/record", table(HIDDEN, NOT_NOW), table(NOT_NOW, NOT_NOW)),
     row("GET", "/api/tables/{table_id:str}/steps/{step:int}", table(HIDDEN, NOT_NOW), table(NOT_NOW, NOT_NOW)),
     row("GET", "/api/tables/{table_id:str}/steps", table(HIDDEN, NOT_NOW), table(NOT_NOW, NOT_NOW)),
+    row("GET", "/api/tables/{table_id:str}/analysis", table(HIDDEN, NOT_NOW), table(NOT_NOW, NOT_NOW)),
     row("GET", "/api/tables/{table_id:str}/verify", table(HIDDEN, NOT_NOW), table(NOT_NOW, NOT_NOW)),
     row("GET", "/api/tables/{table_id:str}/picture", table(HIDDEN, OK), table(OK, OK)),
     row("SOCKET", "/api/tables/{table_id:str}/live", table(HIDDEN, OK), table(OK, OK)),
@@ -118,6 +119,7 @@ ROUTES = [
     row("GET", "/api/imports/{import_id:str}", everybody(OK, withdrawn=UNKNOWN)),
     row("GET", "/api/imports/{import_id:str}/steps", everybody(OK, withdrawn=UNKNOWN)),
     row("GET", "/api/imports/{import_id:str}/record", everybody(OK, withdrawn=UNKNOWN)),
+    row("GET", "/api/imports/{import_id:str}/analysis", everybody(OK, withdrawn=UNKNOWN)),
     row("GET", "/api/imports/{import_id:str}/verify", everybody(OK, withdrawn=UNKNOWN)),
     row("GET", "/health", everybody(OK)),
     row("GET", "/metrics", everybody(OK)),  # all of them are on this machine

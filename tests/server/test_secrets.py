@@ -175,7 +175,7 @@ class Evening:
         paths += [table, f"{table}/picture", f"{table}/chat", f"{table}/record", f"{table}/steps/1", "/api/bots"]
         paths += [f"{table}?since={since}" for since in (0, version // 2, version - 1, version, version + 5)]
         paths += [f"{table}/steps/{step}?seat={seat}" for step in (0, 20) for seat in seats]
-        paths += [f"{table}/steps", f"{table}/steps?seat=0", f"{table}/verify"]
+        paths += [f"{table}/steps", f"{table}/steps?seat=0", f"{table}/verify", f"{table}/analysis"]
         for who, client in self.clients.items():
             mine = ",".join(str(action["id"]) for action in self.frame(who)["legal"][:12])
             for path in [*paths, f"{table}/preview?actions={mine or 0}", f"{table}/hint"]:

@@ -34,7 +34,7 @@ from bauboom.bots import LEVELS
 from bauboom.core.fair import report
 from bauboom.core.game import Game, OptionError
 from bauboom.core.lesson import Exercise, exercise, lessons
-from bauboom.core.state import View
+from bauboom.core.state import State, View
 from bauboom.games import GAMES, load
 
 from . import commands as ask
@@ -42,6 +42,7 @@ from . import site
 from .gate import BODY_LIMIT, FRESH_COOKIE, App, Gate
 from .house import House, NewTable
 from .imports import Imports
+from .insights import COST, Insights
 from .keeper import Keeper, Viewer, chat_letter
 from .limits import Buckets, Counted, address_key
 from .people import COOKIE_AGE, People, Person
@@ -174,6 +175,7 @@ class Door:
 TheHouse = NamedDependency[House]
 TheDoor = NamedDependency[Door]
 TheImports = NamedDependency[Imports]
+TheInsights = NamedDependency[Insights]
 Visitor = NamedDependency[Person | None]
 KnownPerson = NamedDependency[Person]
 
@@ -636,6 +638,29 @@ async def steps(
         return await house.off_loop(lambda: keeper.table.replay().moments(first, count, seat))
 
 
+@get("/api/tables/{table_id:str}/analysis")
+async def analysis(
+    table_id: TableId,
+    visitor: Visitor,
+    request: Request[Any, Any, Any],
+    house: TheHouse,
+    door: TheDoor,
+    insights: TheInsights,
+) -> dict[str, Any]:
+    """Everybody's win chances through a finished game, and its turning points."""
+    async with seen_table(house, table_id, visitor) as keeper:
+        end = keeper.table.replay().states[-1]
+    return await analyse(f"table {table_id}", end, visitor, request, door, insights)
+
+
+async def analyse(
+    key: str, end: State, visitor: Person | None, request: Request[Any, Any, Any], door: Door, insights: Insights
+) -> dict[str, Any]:
+    if not insights.knows(key):
+        door.limit_work(door.trials, visitor, request, "analyses", COST)
+    return await insights.of(key, end)
+
+
 @get("/api/tables/{table_id:str}/verify")
 async def verify(
     table_id: TableId, visitor: Visitor, request: Request[Any, Any, Any], house: TheHouse, door: TheDoor
@@ -720,6 +745,21 @@ async def imported_steps(
     door.limit_work(door.drawings, visitor, request, "steps")
     found = await collection.find(import_id)
     return await door.house.off_loop(lambda: found.replay.moments(first, count, seat))
+
+
+@get("/api/imports/{import_id:str}/analysis")
+async def imported_analysis(
+    import_id: ImportId,
+    visitor: Visitor,
+    request: Request[Any, Any, Any],
+    door: TheDoor,
+    collection: TheImports,
+    insights: TheInsights,
+) -> dict[str, Any]:
+    """Everybody's win chances through it, and its turning points."""
+    door.limit_work(door.drawings, visitor, request, "records and pictures")
+    found = await collection.find(import_id)
+    return await analyse(f"import {import_id}", found.end, visitor, request, door, insights)
 
 
 @get("/api/imports/{import_id:str}/record")
@@ -987,7 +1027,8 @@ HANDLERS: list[Any] = [
     *(who_am_i, say_name, settle, leave_for_good, make_account, log_in, log_out, change_password),
     *(my_bots, make_bot, drop_bot, games, rules, game_lessons, task, attempt, task_preview, task_picture),
     *(lobby, watchable, mine, finished, create, find, table, do, preview, hint, chat, record, step, steps),
-    *(verify, picture, rated, bring, imported, imported_steps, imported_record, imported_verify, live),
+    *(analysis, verify, picture, rated, bring, imported, imported_steps, imported_analysis, imported_record),
+    *(imported_verify, live),
     *(health, metrics, index, page_file),
 ]
 
@@ -1006,7 +1047,7 @@ def make_app(settings: Settings) -> tuple[App, House]:
     """The whole server as an ASGI application."""
     house = House(settings)
     known = People(house.store, house.off_loop)
-    door, collection = Door(house, known), Imports(house)
+    door, collection, insights = Door(house, known), Imports(house), Insights(house)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -1026,6 +1067,7 @@ def make_app(settings: Settings) -> tuple[App, House]:
             "house": Provide(lambda: house, sync_to_thread=False),
             "door": Provide(lambda: door, sync_to_thread=False),
             "collection": Provide(lambda: collection, sync_to_thread=False),
+            "insights": Provide(lambda: insights, sync_to_thread=False),
             "visitor": Provide(give_visitor),
             "person": Provide(give_person),
         },
