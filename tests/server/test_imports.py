@@ -149,8 +149,24 @@ def test_a_record_is_kept_until_who_brought_it_is_forgotten(tmp_path):
         assert eve.get(path).status_code == 404
 
 
+def test_the_chances_of_a_game_are_told_and_its_turning_points(ada, eve):
+    text = min(RECORDS["manhattan"], key=len)
+    end = Record.decode(text, load).replay()
+    path = brought(ada, text)
+    found = eve.get(f"{path}/analysis").json()
+    assert found["curve"][-1] == [end.step, list(end.returns)]
+    steps = [step for step, _ in found["curve"]]
+    assert steps == sorted(set(steps))
+    for _, chances in found["curve"]:
+        assert sum(chances) == pytest.approx(1, abs=0.01)
+    for turn in found["turns"]:
+        assert turn["kind"] in ("decision", "luck")
+        assert ("better" in turn) == (turn["kind"] == "decision")
+    assert eve.get(f"{path}/analysis").json() == found
+
+
 def test_there_is_nothing_under_another_id(eve):
-    for path in ("", "/steps", "/record", "/verify"):
+    for path in ("", "/steps", "/analysis", "/record", "/verify"):
         assert eve.get(f"/api/imports/abcdefgh2345{path}").status_code == 404
 
 

@@ -408,7 +408,7 @@ def test_a_finished_game_can_be_looked_through_checked_and_proven(come, tmp_path
     assert error(ada.do(table, "reveal", nonce=bytes(16).hex())) == (422, "illegal")
     ada.do(table, "reveal", nonce=NONCE.hex()).raise_for_status()
     begun(ada, table)
-    for path in ("record", "steps/0", "steps", "verify"):
+    for path in ("record", "steps/0", "steps", "analysis", "verify"):
         assert error(ada.get(f"/api/tables/{table}/{path}")) == (409, "not_now")
     last = play_between([ada, grace], table)
     steps = eve.get(f"/api/tables/{table}/steps/0").json()["steps"]
