@@ -61,6 +61,7 @@ def test_a_mistake_is_a_turning_point_with_what_was_better_and_why(blunder):
     assert (turn.kind, turn.step, turn.seat, turn.change) == ("decision", before.step, before.turn, -1)
     assert turn.better == str(DUEL.space.actions[judged.best])
     assert turn.reasons == before.view(before.turn).reasons(judged.best)
+    assert turn.told == before.view(before.turn).told(judged.best)
     first, second, *why = sayings(end, turn, ["Ada", "Grace"])
     assert first.startswith(f"{['Ada', 'Grace'][before.turn]} gave away 100 % of the win with {turn.played}: ")
     assert second.startswith(f"Better was {turn.better}: ")

@@ -80,7 +80,8 @@ class Turn:
     since: int  # luck came after this step; a decision is at its step
     played: str | None = None
     better: str | None = None
-    reasons: list[dict[str, Any]] | None = None  # for the better one
+    told: list[dict[str, Any]] | None = None  # what the seat would have been told of the better one
+    reasons: list[dict[str, Any]] | None = None  # what speaks for it
 
 
 @dataclass(frozen=True)
@@ -174,10 +175,11 @@ def _slips(end: State, decisions: list[Decision]) -> Iterator[Turn]:
         if decision.loss >= max(SLIP, SURE * decision.error):
             before = states[decision.step + 1].previous
             assert before is not None
+            view = before.view(decision.seat)
             yield Turn(
                 *(decision.step, "decision", decision.seat, -decision.loss, decision.error, decision.step),
                 *(str(actions[decision.played]), str(actions[decision.best])),
-                before.view(decision.seat).reasons(decision.best),
+                *(view.told(decision.best), view.reasons(decision.best)),
             )
 
 

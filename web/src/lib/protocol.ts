@@ -147,6 +147,16 @@ export interface Moment {
   by: number | null;
 }
 
+/** Where a finished game turned: by a decision that gave much away, or by luck. */
+export interface Turn {
+  step: number;
+  kind: "decision" | "luck";
+  seat: number;
+  change: number;
+  told?: Told[]; // of what was better
+  reasons?: Reason[];
+}
+
 export class Trouble extends Error {
   constructor(
     readonly key: string,

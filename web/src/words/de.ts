@@ -95,7 +95,7 @@ export const words: Words = {
   bots: {
     bot: "Bot",
     names: ["Bot Otis", "Bot Alva", "Bot Mies", "Bot Zora", "Bot Gus", "Bot Lina"],
-    levels: { random: "spielt zufällig", greedy: "gierig", easy: "leicht", normal: "mittel", hard: "schwer", search: "denkt voraus", strong: "stark" },
+    levels: { level1: "erster Abend", level2: "lernt noch", level3: "solide", level4: "denkt voraus", level5: "so gut wir können", random: "spielt zufällig", greedy: "gierig" },
   },
   table: {
     goneTitle: "Hier steht kein Tisch",
@@ -177,7 +177,11 @@ export const words: Words = {
     last: "Zum Ende",
     step: "Schritt",
     stepOf: (step, steps) => `Schritt ${step} von ${steps}`,
-    curve: (scores) => `Punkte: ${scores}`,
+    points: "Punkte",
+    chances: "Siegchancen",
+    slip: (who, share) => `${who} verschenkt hier ${share} % vom Sieg.`,
+    luck: (who, share) => (share > 0 ? `Glück: ${who} +${share} % vom Sieg.` : `Pech: ${who} −${-share} % vom Sieg.`),
+    better: "Besser:",
     keys: "Tasten: ← → ein Schritt, Pos1 und Ende, Leertaste spielt ab.",
     notOver: "Diese Partie läuft noch. Nachspielen kannst du sie, wenn sie zu Ende ist.",
     toTable: "Zum Tisch",

@@ -95,7 +95,7 @@ export const words = {
   bots: {
     bot: "Bot",
     names: ["Bot Otis", "Bot Alva", "Bot Mies", "Bot Zora", "Bot Gus", "Bot Lina"],
-    levels: { random: "plays at random", greedy: "greedy", easy: "easy", normal: "normal", hard: "hard", search: "looks ahead", strong: "strong" } as Record<string, string>,
+    levels: { level1: "first evening", level2: "learner", level3: "steady", level4: "thinks ahead", level5: "as good as we can", random: "plays at random", greedy: "greedy" } as Record<string, string>,
   },
   table: {
     goneTitle: "No table here",
@@ -177,7 +177,11 @@ export const words = {
     last: "To the end",
     step: "Step",
     stepOf: (step: number, steps: number) => `Step ${step} of ${steps}`,
-    curve: (scores: string) => `Scores: ${scores}`,
+    points: "Points",
+    chances: "Win chances",
+    slip: (who: string, share: number) => `${who} gives away ${share} % of the win here.`,
+    luck: (who: string, share: number) => (share > 0 ? `Luck: ${who} +${share} % of the win.` : `Bad luck: ${who} −${-share} % of the win.`),
+    better: "Better:",
     keys: "Keys: ← → one step, Home and End, space plays.",
     notOver: "This game is still being played. It can be replayed when it is over.",
     toTable: "To the table",

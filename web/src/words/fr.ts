@@ -97,7 +97,7 @@ export const words: Words = {
   bots: {
     bot: "Bot",
     names: ["Bot Otis", "Bot Alva", "Bot Mies", "Bot Zora", "Bot Gus", "Bot Lina"],
-    levels: { random: "joue au hasard", greedy: "gourmand", easy: "facile", normal: "moyen", hard: "difficile", search: "prévoyant", strong: "fort" },
+    levels: { level1: "premier soir", level2: "apprenti", level3: "solide", level4: "prévoyant", level5: "de notre mieux", random: "joue au hasard", greedy: "gourmand" },
   },
   table: {
     goneTitle: "Il n’y a pas de table ici",
@@ -179,7 +179,11 @@ export const words: Words = {
     last: "À la fin",
     step: "Étape",
     stepOf: (step, steps) => `Étape ${step} sur ${steps}`,
-    curve: (scores) => `Points : ${scores}`,
+    points: "Points",
+    chances: "Chances de gagner",
+    slip: (who, share) => `${who} perd ici ${share} % de ses chances.`,
+    luck: (who, share) => (share > 0 ? `Chance : ${who} +${share} %.` : `Malchance : ${who} −${-share} %.`),
+    better: "Mieux :",
     keys: "Touches : ← → un pas, Début et Fin, espace pour la lecture.",
     notOver: "Cette partie est encore en cours. Tu pourras la revoir quand elle sera finie.",
     toTable: "À la table",

@@ -95,7 +95,7 @@ export const words: Words = {
   bots: {
     bot: "Bot",
     names: ["Bot Otis", "Bot Alva", "Bot Mies", "Bot Zora", "Bot Gus", "Bot Lina"],
-    levels: { random: "speelt zomaar wat", greedy: "gretig", easy: "makkelijk", normal: "gewoon", hard: "moeilijk", search: "denkt vooruit", strong: "sterk" },
+    levels: { level1: "eerste avond", level2: "leert nog", level3: "degelijk", level4: "denkt vooruit", level5: "zo goed als we kunnen", random: "speelt zomaar wat", greedy: "gretig" },
   },
   table: {
     goneTitle: "Hier staat geen tafel",
@@ -177,7 +177,11 @@ export const words: Words = {
     last: "Naar het einde",
     step: "Stap",
     stepOf: (step, steps) => `Stap ${step} van ${steps}`,
-    curve: (scores) => `Punten: ${scores}`,
+    points: "Punten",
+    chances: "Winstkansen",
+    slip: (who, share) => `${who} geeft hier ${share} % van de winst weg.`,
+    luck: (who, share) => (share > 0 ? `Geluk: ${who} +${share} % van de winst.` : `Pech: ${who} −${-share} % van de winst.`),
+    better: "Beter:",
     keys: "Toetsen: ← → een stap, Home en End, spatie speelt af.",
     notOver: "Deze partij is nog bezig. Naspelen kan als ze afgelopen is.",
     toTable: "Naar de tafel",
