@@ -140,6 +140,27 @@ def test_a_game_is_looked_through_shared_and_verified(visit):
     page.locator("p.good").wait_for()
 
 
+def test_a_replay_shows_win_chances_and_leads_to_where_the_game_turned(visit):
+    ada = visit("Ada")
+    record = json.loads(max(RECORDS.read_text(encoding="utf-8").splitlines(), key=len))
+    number = ada.api("/api/imports", record)["id"]
+    found = ada.api(f"/api/imports/{number}/analysis")
+    page = ada.goto(f"/import/{number}")
+    page.get_by_role("button", name="Win chances").click()
+    chances = page.get_by_role("img", name="Win chances: ")
+    chances.wait_for()
+    assert f"{record['seats'][0]} {round(100 * found['curve'][0][1][0])} %" in chances.get_attribute("aria-label")
+    turns = page.get_by_role("button", name=re.compile(r"^Step \d+: "))
+    assert turns.count() == len(found["turns"]) > 0
+    mistake = next(turn for turn in found["turns"] if turn["kind"] == "decision")
+    turns.nth(found["turns"].index(mistake)).click()
+    page.get_by_text(re.compile(r"gives away \d+ % of the win here\. Better: .")).first.wait_for()
+    assert f"step={mistake['step']}" in page.url
+    ada.check_access()
+    page.get_by_role("button", name="Points", exact=True).click()
+    page.get_by_role("img", name="Points: ").wait_for()
+
+
 def test_a_record_is_imported_and_looked_through(visit, tmp_path):
     ada = visit("Ada")
     record = ada.api(f"/api/tables/{ada.finished('hoch-hinaus')}/record")
