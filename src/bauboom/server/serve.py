@@ -22,28 +22,18 @@ from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
-from bauboom.bots import make_bot
 from bauboom.core.game import OptionError
-from bauboom.games import GAMES, load
 
 from .app import make_app
 from .commands import MESSAGE_LIMIT
 from .house import House, lock_database
 from .settings import Settings
 from .store import database_file
+from .warm import compiling_beside, warm_up
 from .wire import Requests, Sockets
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x62617562  # PostgreSQL's number for "somebody is migrating"
-
-
-def warm_up() -> None:
-    """Compile what a game needs before anybody waits for it."""
-    for name in GAMES:
-        state = load(name).start(seed=0)
-        view = state.view(state.turn)
-        state = state.play(make_bot("greedy", 0).choose(view, view.legal))
-        _ = state.view(None).data, state.scores
 
 
 def migrate(settings: Settings, until: str = "head") -> None:
@@ -150,13 +140,13 @@ def _run(settings: Settings, ready: Any, sockets: list[socket.socket]) -> bool:
     )
     config.load()  # what is missing is found before the rules are compiled, which can take a minute
     migrate(settings)
-    warm_up()
+    warm_up("greedy")
     allow_many_connections()
     gc.collect()
     gc.freeze()  # what is there now stays; looking at it again and again would make everybody wait
     gc.set_threshold(50_000, 20, 50)
     server = Server(config, house, ready)
-    with contextlib.suppress(KeyboardInterrupt):
+    with contextlib.suppress(KeyboardInterrupt), compiling_beside():
         server.run(sockets)
     return server.started
 

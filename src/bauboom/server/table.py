@@ -36,7 +36,7 @@ DAY = 86_400 * SECOND
 FRAMES = 64  # that are kept of one version
 STAND_IN = "greedy"  # the bot that plays on for whoever is out
 OUT = "a bot plays for you"
-HINTER = "greedy"  # the bot that says what it would do
+HINTER = "level4"  # the bot that says what it would do
 
 
 class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
