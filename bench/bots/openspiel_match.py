@@ -84,7 +84,7 @@ def main():
     theirs, ours = (sum(spent) / len(times) for spent in zip(*times, strict=True))
     console.print(
         f"{asked.game}, two players, {asked.time} ms a decision: ours won {total / asked.games:.1%} of {asked.games} "
-        f"games (95 %: {low:.1%} to {high:.1%}); thought {ours * 1000:.0f} ms, IS-MCTS {theirs * 1000:.0f} ms on average"
+        f"games (95 %: {low:.1%} to {high:.1%}); ours thought {ours * 1000:.0f} ms, IS-MCTS {theirs * 1000:.0f}"
     )
 
 

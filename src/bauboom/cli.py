@@ -144,7 +144,10 @@ def play(
     option: Options = None,
     deck: Deck = None,
     seats: Annotated[
-        str, typer.Option(help="Who sits where: names of people and of bots (random, greedy), as in Ada,greedy,Grace.")
+        str,
+        typer.Option(
+            help="Who sits where: names of people and of bots (level1 to level5, greedy, …), as in Ada,level2,Grace."
+        ),
     ] = "",
     seed: Annotated[
         int | None, typer.Option(min=0, max=2**62 - 1, help="Fix what chance brings; without it, nobody can know it.")
@@ -230,7 +233,7 @@ def simulate(
     edition: Edition = None,
     option: Options = None,
     deck: Deck = None,
-    bots: Annotated[str, typer.Option(help="One bot for all seats, or one for each: greedy,random.")] = "random",
+    bots: Annotated[str, typer.Option(help="One simple bot for all seats, or one for each: greedy,random.")] = "random",
     records: Annotated[Path | None, typer.Option(metavar="FILE.jsonl", help="Write every game to a new file.")] = None,
     workers: Annotated[int | None, typer.Option(min=1, max=1024, help="Cores to use; all by default.")] = None,
 ) -> None:

@@ -21,6 +21,7 @@ def test_bots_that_think_for_a_time_are_known():
     assert [name for name in names if is_timed(name)] == ["level5", "search", "search:1s", "search:200ms"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*LEVELS, "search:20", "search:20ms", "search:1s"])
 def test_every_bot_chooses_a_legal_action(name):
     state = load("hoch-hinaus", players=2).start(seed=3)
@@ -28,6 +29,7 @@ def test_every_bot_chooses_a_legal_action(name):
     assert make_bot(name, 1).choose(view, view.legal) in view.legal
 
 
+@pytest.mark.slow
 def test_a_bot_of_simulations_chooses_the_same_for_the_same_seed():
     state = load("gratte-ciel", players=3).start(seed=5)
     view = state.view(state.turn)

@@ -4,7 +4,6 @@ import ast
 import importlib
 import inspect
 import random
-from itertools import filterfalse
 
 import msgspec
 import numpy as np
@@ -13,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bauboom import IllegalAction, Record, load
-from bauboom.bots import BOTS, make_bot
-from bauboom.bots.roster import is_timed
+from bauboom.bots import make_bot
+from bauboom.bots.simple import SIMPLE
 from bauboom.core import engine
 
 from ..conftest import VARIANTS
@@ -267,8 +266,20 @@ def test_L6_bots_choose_the_same_in_states_they_cannot_tell_apart(game, seed):
         return
     view = state.view(state.turn)
     other = view.determinize(seed % 1000).view(state.turn)
-    for name in filterfalse(is_timed, BOTS):
+    for name in SIMPLE:
         assert make_bot(name, 7).choose(view, view.legal) == make_bot(name, 7).choose(other, other.legal)
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=60)
+@given(games, seeds)
+def test_L6_searches_find_the_same_in_states_they_cannot_tell_apart(game, seed):
+    state = at_random_step(game, seed)
+    if state.turn is None:
+        return
+    view = state.view(state.turn)
+    other = view.determinize(seed % 1000).view(state.turn)
+    assert make_bot("search:40", 7).look(view) == make_bot("search:40", 7).look(other)
 
 
 def test_L7_the_audit_finds_nothing(variant, random_states):

@@ -48,9 +48,16 @@ def forecast(rows, i, seats, weights, notes, out):
     if rows[i].turn == OVER:
         returns(rows[i], out)
         return
-    best = -1e300
     for seat in range(seats):
         out[seat] = promise(rows, i, seat, weights, notes)
+    share_out(out, seats)
+
+
+@kernel
+def share_out(out, seats):
+    """Turn promises into shares of the win: a softmax."""
+    best = -1e300
+    for seat in range(seats):
         best = max(best, out[seat])
     total = 0.0
     for seat in range(seats):

@@ -21,12 +21,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bauboom.bots.forecast import forecast, weights_of
+from bauboom.bots.forecast import promise, share_out, weights_of
 from bauboom.bots.simple import best_reachable, choose_greedily, room_to_think
 from bauboom.core.action import Action
 from bauboom.core.arrays import room
 from bauboom.core.dice import WORD, check_seed, new_dice, reseed_at, roll
-from bauboom.core.engine import CHANCE, OVER, ROOM, any_decision, apply, determinize, legal, returns, sample, scores
+from bauboom.core.engine import (
+    CHANCE,
+    OVER,
+    ROOM,
+    any_decision,
+    apply,
+    determinize,
+    evaluate,
+    legal,
+    returns,
+    sample,
+    scores,
+)
 from bauboom.core.game import Game
 from bauboom.core.kernel import door, kernel
 from bauboom.core.state import View
@@ -46,6 +58,7 @@ class Style(NamedTuple):
     expand: int = 4  # visits before the children of a node are looked at
     rollout: int = 4  # decisions played on from a leaf
     randomness: float = 0.1  # the share of those that are made at random, not greedily
+    trust: float = 1.0  # in forecasts; the rest is in how good the position looks
 
 
 class Tree(NamedTuple):
@@ -101,6 +114,21 @@ def play_on(desk, rng, style):
             apply(desk.rows[0], any_decision(desk.rows[0], rng, desk.actions))
         else:
             play_greedily(desk, rng)
+
+
+@kernel
+def judge(desk, seats, style):
+    """Write into `shares` what each seat can expect of the position that was reached."""
+    if desk.rows[0].turn == OVER:
+        returns(desk.rows[0], desk.shares)
+        return
+    for seat in range(seats):
+        desk.shares[seat] = 0.0
+        if style.trust < 1:
+            desk.shares[seat] = (1 - style.trust) / style.scale * evaluate(desk.rows[0], seat)
+        if style.trust > 0:
+            desk.shares[seat] += style.trust * promise(desk.rows, 0, seat, desk.learnt, desk.notes)
+    share_out(desk.shares, seats)
 
 
 @kernel
@@ -202,7 +230,7 @@ def simulate_once(tree, views, desk, rng, style):
         desk.path[depth] = child
         node = child
     play_on(desk, rng, style)
-    forecast(desk.rows, 0, seats, desk.learnt, desk.notes, desk.shares)
+    judge(desk, seats, style)
     for i in range(depth + 1):
         node = desk.path[i]
         tree.visits[node] += 1

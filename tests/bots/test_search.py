@@ -1,0 +1,162 @@
+"""The search bot: what it finds, and what it must not depend on."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from bauboom import load
+from bauboom.bots import make_bot
+from bauboom.bots.forecast import forecast, weights_of
+from bauboom.bots.search import LENDING, SearchBot, Style, Thinker
+from bauboom.core.arrays import room
+from bauboom.core.dice import new_dice, reseed_at
+from bauboom.core.engine import ROOM, any_decision
+from bauboom.core.kernel import door
+from bauboom.games import GAMES
+
+pytestmark = pytest.mark.slow  # compiling searches for all games takes a minute
+
+
+@door
+def _forecast(rows, weights, notes, out):
+    forecast(rows, 0, len(out), weights, notes, out)
+
+
+@door
+def _draw(rows, rng, actions, drawn):
+    for i in range(len(drawn)):
+        drawn[i] = any_decision(rows[0], rng, actions)
+
+
+def played(game, steps, seed):
+    """A position after some decisions of a greedy bot."""
+    state, bot = game.start(seed=seed), make_bot("greedy", seed)
+    for _ in range(steps):
+        if state.is_over:
+            break
+        view = state.view(state.turn)
+        state = state.play(bot.choose(view, view.legal))
+    return state
+
+
+def last_decision(game, seed):
+    """The position before the last decision of a game."""
+    state = played(game, 10_000, seed)
+    while state.turn is None:
+        state = state.previous
+    return state
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_search_sees_that_a_decision_wins_at_once(name):
+    game, found = load(name, players=2), 0
+    for seed in range(60):
+        state = last_decision(game, seed)
+        ends = [state.play(action) for action in state.legal_ids()]
+        wins = sum(end.is_over and end.returns[state.turn] == 1 for end in ends)
+        if 0 < wins < len(ends):
+            assert make_bot("search:400", seed).look(state.view(state.turn)).chances[state.turn] > 0.95
+            found += 1
+        if found == 5:
+            break
+    assert found > 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_forecasts_are_shares_and_know_the_end(name):
+    game = load(name)
+    for seed in range(3):
+        state = played(game, 10_000, seed)
+        out, notes = np.zeros(game.seats), room(len(game.traits), np.float64)
+        for row in state.path()[:: max(1, state.step // 12)]:
+            _forecast(row._rows, weights_of(game), notes, out)
+            assert out.sum() == pytest.approx(1)
+            assert (out >= 0).all()
+        _forecast(state._rows, weights_of(game), notes, out)
+        assert out.tolist() == list(state.returns)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_forecasts_of_late_positions_are_better_than_blind_ones(name):
+    """Log-loss over the last fifth of greedy games, against the even share."""
+    game = load(name, players=2)
+    losses, out, notes = [], np.zeros(2), room(len(game.traits), np.float64)
+    for seed in range(60):
+        end = played(game, 10_000, seed)
+        late = end.path()[int(0.8 * end.step)]
+        _forecast(late._rows, weights_of(game), notes, out)
+        losses.append(-sum(share * np.log(max(chance, 1e-6)) for share, chance in zip(end.returns, out, strict=True)))
+    assert np.mean(losses) < np.log(2) - 0.1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_random_decision_is_each_legal_one_as_often(name):
+    game = load(name, players=2)
+    for steps in (3, 20, 60):
+        state = played(game, steps, steps)
+        legal, drawn = state.legal_ids(), np.zeros(400 * len(state.legal_ids()), np.int64)
+        dice = new_dice()
+        reseed_at(dice, 0, 1, 2)
+        _draw(state._rows, dice[0], room(game.space.size + ROOM), drawn)
+        counts = Counter(drawn.tolist())
+        assert sorted(counts) == legal
+        assert max(abs(count - 400) for count in counts.values()) < 6 * 20
+
+
+def test_a_search_stops_early_only_when_it_is_decided():
+    """The favourite is the same as if all simulations had been made."""
+    game, style = load("gratte-ciel", players=2), Style(rollout=0)
+    for seed in range(4):
+        state = played(game, 10 * seed, seed)
+        rows, thinker = state.view(state.turn).rows, Thinker(game)
+        thinker.begin(seed, 0)
+        thinker.grow(1000, rows, style)
+        favourite = max(thinker.children(), key=lambda child: child[1])
+        found = SearchBot("search", simulations=1000, seed=seed, style=style).look(state.view(state.turn))
+        assert found.simulations <= 1000
+        assert found.lines[0].visits <= favourite[1]
+        if favourite[1] > found.lines[1].visits + 1000 - found.simulations:
+            assert found.lines[0].action == favourite[0]
+
+
+def test_a_full_tree_is_searched_on(monkeypatch):
+    monkeypatch.setattr("bauboom.bots.search.NODES", 40)
+    game = load("hoch-hinaus", players=2)
+    state = game.start(seed=1)
+    thinker = Thinker(game)
+    thinker.begin(1, 0)
+    thinker.grow(500, state.view(state.turn).rows, Style(rollout=0))
+    assert thinker.tree.size[0] <= 40
+    assert thinker.tree.visits[0] == 500
+
+
+def test_thinkers_are_given_back_and_few_are_kept():
+    for players in (2, 3, 4, 5, 6):
+        game = load("hoch-hinaus", players=players)
+        state = game.start(seed=1)
+        make_bot("search:4", 1).choose(state.view(state.turn), state.legal)
+    assert LENDING.free.acquire(blocking=False)
+    LENDING.free.release()
+
+
+def test_what_is_expected_has_points_and_errors():
+    state = load("manhattan", players=3).start(seed=2)
+    outlook = make_bot("search:300", 1).look(state.view(state.turn), playouts=8, best=2)
+    assert sum(outlook.chances) == pytest.approx(1)
+    assert [line.scores is not None for line in outlook.lines[:3]] == [True, True, False]
+    assert all(0 <= error <= 0.5 for line in outlook.lines for error in line.errors)
+    assert all(points > 0 for points in outlook.lines[0].scores)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_level_is_stronger_than_the_one_below(name):
+    """Only roughly: `bauboom arena` says by how much."""
+    from bauboom.arena.match import plan, play
+
+    game = load(name, players=2)
+    for weaker, stronger in (("level1", "level2"), ("level2", "level3"), ("level3", "level4")):
+        match = plan(game, [weaker, stronger], seed=3)
+        results = [play(match, number) for number in range(40)]
+        shares = sum(result.shares[match.seatings[result.seating].index(stronger)] for result in results)
+        assert shares > 20, f"{stronger} won {shares} of 40 games against {weaker}"
