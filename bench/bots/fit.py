@@ -57,7 +57,8 @@ def positions(game, games, seed):
     """[position, seat, trait], how far each game had come, and [position, seat]: the shares of the win."""
 
     def work(worker):
-        own, most = games // WORKERS, games // WORKERS * game.max_steps // NOTED // 2
+        own = games // WORKERS
+        most = own * 60  # more than games have, one position in NOTED; what is too much is not noted
         noted, stages = np.zeros((most, game.seats, len(game.traits))), np.zeros(most)
         numbers, shares = np.zeros(most, np.int64), np.zeros((own, game.seats))
         space = game.space.size

@@ -128,7 +128,7 @@ def seat_bots(bots: Sequence[str], seats: int) -> list[str]:
         raise OptionError(f"{len(names)} bots are named for {seats} seats; name one for all or one for each")
     for name in names:
         if name not in SIMPLE:
-            raise OptionError(f"{name[:40]!r} is none of the simple bots, which are {', '.join(SIMPLE)}")
+            raise OptionError(f"there is no bot {name[:40]!r} among the simple ones, which are {', '.join(SIMPLE)}")
     return names
 
 
