@@ -8,19 +8,15 @@ import pytest
 
 from bauboom import GAMES, OptionError, load
 from bauboom.arena.match import Deal, Ledger, Result, plan, play, play_here
-from bauboom.bots import BOTS
 
 GAME = load("manhattan", players=2)
 PAIR = ("greedy", "random")
 
 
 @pytest.fixture
-def many_bots(monkeypatch):
-    """Five names that pass for bots."""
-    names = [f"bot{i}" for i in range(5)]
-    for name in names:
-        monkeypatch.setitem(BOTS, name, 0)
-    return names
+def many_bots():
+    """Five different bots."""
+    return [f"search:{number}" for number in range(1, 6)]
 
 
 # Who sits where

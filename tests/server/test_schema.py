@@ -55,6 +55,9 @@ def known(server):
         values = {"table_id": [waiting["id"], bots["id"]], "code": [waiting["code"]], "bot_id": [bot["id"]]}
         brought = ada.post("/api/imports", format="bauboom/1", game="gratte-ciel", seats=["Ada", "Grace"], events=[])
         values["import_id"] = [brought.json()["id"]]
+        for kind, thing in (("tables", bots["id"]), ("imports", brought.json()["id"])):
+            # searches may have to be compiled first, which takes longer than a request may
+            ada.http.get(f"{server.url}/api/{kind}/{thing}/analysis", timeout=300)
         lesson = next(iter(lessons(load("manhattan")).values()))
         yield (
             dict(ada.http.cookies),

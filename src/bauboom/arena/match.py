@@ -8,6 +8,7 @@ matter who plays it, when, how often or where.
 import hashlib
 import math
 import multiprocessing
+import os
 import signal
 import threading
 import time
@@ -269,7 +270,7 @@ def play_in_processes(match: Match, numbers: Iterable[int], workers: int) -> Gam
     Whoever stops asking ends the processes; the games they were at can be played again.
     """
     rest, others = iter(numbers), set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _leave_interrupts_to_the_parent)
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _depend_on_the_parent)
     waiting: set[Future[Result]] = set()
     try:
         with _deaf():
@@ -290,8 +291,17 @@ def play_in_processes(match: Match, numbers: Iterable[int], workers: int) -> Gam
         pool.shutdown(cancel_futures=True)
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _depend_on_the_parent() -> None:
+    """Interrupts are its business; and when it is killed, nobody is left behind."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
 
 
 @contextmanager
