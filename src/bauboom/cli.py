@@ -884,6 +884,7 @@ def arena(
         play_course(course, ledger, workers, ray)
     except KeyboardInterrupt:
         interrupted = True
+        course.break_off()
     finally:
         if ledger is not None:
             ledger.close()

@@ -168,6 +168,11 @@ def test_nobody_has_more_unfinished_tables_than_he_may(come):
         ({"game": "manhattan", "options": {"players": 2}, "seats": ["me", "open", "open"]}, "3 seats are named, but 2"),
         ({"game": "manhattan", "options": {"players": 2}, "seats": ["me", "me"]}, "you can have one seat"),
         ({"game": "manhattan", "options": {"players": 2}, "seats": ["me", "bot:deep"]}, "there is no bot 'deep'"),
+        # who could say how long it thinks could keep the server busy for years
+        (
+            {"game": "manhattan", "options": {"players": 2}, "seats": ["me", "bot:search:9s"]},
+            "there is no bot 'search:9s'",
+        ),
         ({"game": "manhattan", "options": {"players": 2}, "seats": ["you"]}, "a seat is me, open or bot:<level>"),
         ({"game": "manhattan", "material": {}}, "no material"),
         ({"game": "gratte-ciel", "options": {"deck": "/etc/passwd"}}, "deck belongs into material"),

@@ -220,6 +220,13 @@ class Course:
             self.tally.add([games[seating] for seating in range(len(games))])
             del self._open[self.tally.deals - 1]
 
+    def break_off(self) -> None:
+        """Nothing more comes: whole deals count even where one before them is not."""
+        for deal in sorted(self._open):
+            games = self._open[deal]
+            if len(games) == len(self.match.seatings) and not self.is_finished:
+                self.tally.add([games[seating] for seating in range(len(games))])
+
     def missing(self, done: Iterable[int]) -> Iterable[int]:
         """The numbers of the games that are still to be played, if it goes on to the end."""
         known, size = set(done), len(self.match.seatings)

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from bauboom.core.arrays import room
-from bauboom.core.engine import OVER, returns, traits
+from bauboom.core.engine import traits
 from bauboom.core.game import Game
 from bauboom.core.kernel import kernel
 
@@ -40,17 +40,6 @@ def promise(rows, i, seat, weights, notes):
     for k in range(len(notes)):
         total += (early * weights[0, k] + middle * weights[1, k] + late * weights[2, k]) * notes[k]
     return total
-
-
-@kernel
-def forecast(rows, i, seats, weights, notes, out):
-    """Write each seat's share of the win: as it is when the game is over, else as games like this one ended."""
-    if rows[i].turn == OVER:
-        returns(rows[i], out)
-        return
-    for seat in range(seats):
-        out[seat] = promise(rows, i, seat, weights, notes)
-    share_out(out, seats)
 
 
 @kernel

@@ -16,11 +16,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from bauboom.arena.ratings import ranks
-from bauboom.bots import check_bot, make_bot
+from bauboom.bots import LEVELS, make_bot
 from bauboom.core.action import ActionSpace
 from bauboom.core.chance import Fair, commitment
 from bauboom.core.fair import KEY, Proof
-from bauboom.core.game import Game, OptionError
+from bauboom.core.game import Game
 from bauboom.core.record import Record
 from bauboom.core.state import State, View
 
@@ -34,6 +34,7 @@ from .trial import decisions, is_secret, reasons, refusing
 SECOND = 1000  # times are in milliseconds
 DAY = 86_400 * SECOND
 FRAMES = 64  # that are kept of one version
+HOUSE_BOTS = ("random", "greedy", *LEVELS)
 STAND_IN = "greedy"  # the bot that plays on for whoever is out
 OUT = "a bot plays for you"
 HINTER = "level4"  # the bot that says what it would do
@@ -677,10 +678,9 @@ class Table:
 
 
 def bot_at(seat: int, level: str) -> log.BotSat:
-    try:
-        check_bot(level)
-    except OptionError as error:
-        raise Problem("illegal", str(error)) from None
+    """A bot of the house; a search for as long as somebody likes is none, it would keep all others waiting."""
+    if level not in HOUSE_BOTS:
+        raise Problem("illegal", f"there is no bot {level[:40]!r} here; there is {', '.join(HOUSE_BOTS)}")
     return log.BotSat(seat, level)
 
 
