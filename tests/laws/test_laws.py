@@ -15,6 +15,9 @@ from bauboom import IllegalAction, Record, load
 from bauboom.bots import make_bot
 from bauboom.bots.simple import SIMPLE
 from bauboom.core import engine
+from bauboom.core.arrays import room
+from bauboom.core.dice import below, new_dice, reseed_at
+from bauboom.core.kernel import door
 
 from ..conftest import VARIANTS
 
@@ -48,6 +51,29 @@ def test_L1_legal_ids_and_outcomes_ascend_and_probabilities_add_up(variant, rand
             assert min(ids) >= variant.space.decisions
         elif ids:
             assert max(ids) < variant.space.decisions
+
+
+@door
+def _below(dice, n):
+    return below(dice[0], n)
+
+
+@door
+def _sample(rows, dice, actions, weights):
+    return engine.sample(rows[0], dice[0], actions, weights)
+
+
+def test_L1_chance_brings_what_a_ticket_for_the_list_of_outcomes_says(variant, random_states):
+    """Whether a game draws from the list or has a quicker way."""
+    dice, lists = new_dice(), room((2, variant.space.size + engine.ROOM))
+    for step, state in enumerate(random_states(variant, 3)):
+        if state.is_chance:
+            reseed_at(dice, 0, 5, step)
+            drawn = _sample(state._rows, dice, *lists)
+            count, (actions, weights) = engine.chance_at(state._rows, 0, *lists), lists
+            ticket = np.cumsum(weights[:count])
+            reseed_at(dice, 0, 5, step)
+            assert drawn == actions[:count][np.searchsorted(ticket, _below(dice, ticket[-1]), side="right")]
 
 
 def test_L4_what_a_seat_sees_says_which_seat_it_is_as_actions_count_seats(variant):

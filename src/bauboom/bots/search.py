@@ -65,10 +65,12 @@ class Tree(NamedTuple):
     """Nodes by number, the root 0. Children are a chain: the first, the next of the first, and so on."""
 
     action: np.ndarray
+    parent: np.ndarray
     first: np.ndarray
     following: np.ndarray
     visits: np.ndarray
-    prior: np.ndarray
+    prior: np.ndarray  # how good it looks at once, beside the best of its siblings: exponentially
+    best_look: np.ndarray  # of its children, when they were first looked at
     totals: np.ndarray  # [node, seat]: the shares of the win of all visits, added up
     squares: np.ndarray  # [node, seat]: and their squares, for the root and its children, which are the first nodes
     size: np.ndarray  # of one element: nodes in use
@@ -79,7 +81,7 @@ class Desk(NamedTuple):
 
     rows: np.ndarray
     path: np.ndarray
-    child_of: np.ndarray  # by action: the child of the node just looked at, or NONE
+    child_of: np.ndarray  # by action: the child of the node looked at last that had one for it
     actions: np.ndarray
     weights: np.ndarray
     trials: np.ndarray
@@ -110,7 +112,7 @@ def play_on(desk, rng, style):
         let_chance_act(desk, rng)
         if desk.rows[0].turn == OVER:
             return
-        if roll(rng) < style.randomness * WORD:
+        if style.randomness >= 1 or roll(rng) < style.randomness * WORD:
             apply(desk.rows[0], any_decision(desk.rows[0], rng, desk.actions))
         else:
             play_greedily(desk, rng)
@@ -132,10 +134,11 @@ def judge(desk, seats, style):
 
 
 @kernel
-def add_node(tree, action, prior):
+def add_node(tree, parent, action, prior):
     node = tree.size[0]
     tree.size[0] = node + 1
     tree.action[node] = action
+    tree.parent[node] = parent
     tree.first[node] = NONE
     tree.following[node] = NONE
     tree.visits[node] = 0
@@ -150,59 +153,60 @@ def add_node(tree, action, prior):
 @kernel
 def find_children(tree, node, desk, n, style):
     """Note in `child_of` the children of a node for the first n actions of the desk, new ones too; False: no room."""
-    child = tree.first[node]
+    child, known = tree.first[node], tree.size[0]
+    is_first_look = child == NONE
     while child != NONE:
         desk.child_of[tree.action[child]] = child
         child = tree.following[child]
-    mover = desk.rows[0].turn
+    highest = -1e300
     for i in range(n):
         action = desk.actions[i]
-        if desk.child_of[action] == NONE:
+        if tree.parent[desk.child_of[action]] != node:  # it is of a node that was looked at before
             if tree.size[0] == len(tree.action):
                 return False
-            prior = 0.0
-            if style.prior > 0:
-                desk.trials[0] = desk.rows[0]
-                apply(desk.trials[0], action)
-                prior = style.sharp / style.scale * best_reachable(desk.trials, mover, desk.plans)
-            child = add_node(tree, action, prior)
+            looks = how_it_looks(desk, action, style)
+            highest = max(highest, looks)
+            child = add_node(tree, node, action, looks)
             tree.following[child] = tree.first[node]
             tree.first[node] = child
             desk.child_of[action] = child
+    if is_first_look:
+        tree.best_look[node] = highest
+    for child in range(known, tree.size[0]):
+        tree.prior[child] = math.exp(min(tree.prior[child] - tree.best_look[node], 3.0))
     return True
 
 
 @kernel
-def forget_children(tree, node, desk):
-    child = tree.first[node]
-    while child != NONE:
-        desk.child_of[tree.action[child]] = NONE
-        child = tree.following[child]
+def how_it_looks(desk, action, style):
+    """How good the best position looks that the mover can reach in his turn after an action."""
+    if style.prior == 0:
+        return 0.0
+    desk.trials[0] = desk.rows[0]
+    apply(desk.trials[0], action)
+    return style.sharp / style.scale * best_reachable(desk.trials, desk.rows[0].turn, desk.plans)
 
 
 @kernel
 def best_child(tree, node, desk, n, style):
     """Among the first n actions of the desk, the child to walk to: good so far, little tried, or promising at once."""
     mover = desk.rows[0].turn
-    highest, visits = -1e300, 0
+    visits, weight = 0, 1e-300
     for i in range(n):
         child = desk.child_of[desk.actions[i]]
-        highest = max(highest, tree.prior[child])
         visits += tree.visits[child]
-    weight = 0.0
-    if style.prior > 0:
-        for i in range(n):
-            weight += math.exp(tree.prior[desk.child_of[desk.actions[i]]] - highest)
+        weight += tree.prior[child]
     tried = tree.visits[node]
     hope = tree.totals[node, mover] / tried if tried > 0 else 1.0 / tree.totals.shape[1]
     urge = math.sqrt(visits + 1.0)
+    for_looks, for_novelty = style.prior * urge / weight, style.explore * urge / n
     best, chosen = -1e300, NONE
     for i in range(n):
         child = desk.child_of[desk.actions[i]]
         tried = tree.visits[child]
-        mean = tree.totals[child, mover] / tried if tried > 0 else hope
-        share = math.exp(tree.prior[child] - highest) / weight if style.prior > 0 else 0.0
-        value = mean + (style.prior * share + style.explore / n) * urge / (1.0 + tried)
+        total, count = (tree.totals[child, mover], tried) if tried > 0 else (hope, 1)
+        urged = for_looks * tree.prior[child] + for_novelty
+        value = (total * (1 + tried) + urged * count) / (count * (1 + tried))  # mean + urged / (1 + tried)
         if value > best:
             best, chosen = value, child
     return chosen
@@ -222,7 +226,6 @@ def simulate_once(tree, views, desk, rng, style):
         n = legal(desk.rows[0], desk.actions)
         has_room = find_children(tree, node, desk, n, style)
         child = best_child(tree, node, desk, n, style) if has_room else NONE
-        forget_children(tree, node, desk)
         if child == NONE:
             break
         apply(desk.rows[0], tree.action[child])
@@ -244,7 +247,8 @@ def simulate_once(tree, views, desk, rng, style):
 def grow(tree, simulations, views, desk, rng, style):
     """Add simulations to a tree; begin a new one if it has no root yet."""
     if tree.size[0] == 0:
-        add_node(tree, NONE, 0.0)
+        add_node(tree, NONE, NONE, 0.0)
+        desk.child_of[:] = 0
     for _ in range(simulations):
         simulate_once(tree, views, desk, rng, style)
 
@@ -286,16 +290,18 @@ class Thinker:
         seats, space = game.seats, game.space.size
         self.tree = Tree(
             action=np.zeros(NODES, np.int32),
+            parent=np.zeros(NODES, np.int32),
             first=np.zeros(NODES, np.int32),
             following=np.zeros(NODES, np.int32),
             visits=np.zeros(NODES, np.int32),
             prior=np.zeros(NODES),
+            best_look=np.zeros(NODES),
             totals=np.zeros((NODES, seats)),
             squares=np.zeros((space + 1, seats)),
             size=np.zeros(1, np.int64),
         )
         self.desk = Desk(
-            *(room(1, game.dtype), room(DEPTH), np.full(space, NONE, np.int64), room(space + ROOM), room(space)),
+            *(room(1, game.dtype), room(DEPTH), room(space), room(space + ROOM), room(space)),
             *room_to_think(game),
             *(weights_of(game), room(len(game.traits), np.float64), room(seats, np.float64)),
         )

@@ -42,6 +42,11 @@ def chance(s, actions, weights):
 
 
 @dispatched
+def sample(s, rng, actions, weights):
+    """Let chance decide: one outcome, by weight; the arrays are room for lists, where there is no quicker way."""
+
+
+@dispatched
 def scores(s, out):
     """Write points by seat."""
 
@@ -100,8 +105,8 @@ def outcomes(s, actions, weights):
 
 
 @kernel
-def sample(s, rng, actions, weights):
-    """Let chance decide: one outcome, by weight."""
+def sample_listed(s, rng, actions, weights):
+    """What `sample` is for games that know no quicker way."""
     count = chance(s, actions, weights)
     if count < 0:
         return actions[0] + below(rng, -count)
@@ -114,6 +119,9 @@ def sample(s, rng, actions, weights):
         passed += weights[i]
         chosen += passed <= ticket
     return actions[idx(chosen)]
+
+
+USUAL = {"any_decision": any_listed, "sample": sample_listed}  # for games that have no kernels of these names
 
 
 @kernel

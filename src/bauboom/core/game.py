@@ -19,6 +19,7 @@ import numpy as np
 from .action import Action, ActionSpace
 from .chance import Chance, Seeded, System
 from .dice import check_seed
+from .engine import USUAL
 from .event import Event, SeatEvent
 from .kernel import register
 
@@ -131,7 +132,7 @@ class Game:
     material: Any = None  # people's own, in its canonical form
 
     def __post_init__(self) -> None:
-        register(self.dtype, self.kernels)  # type: ignore[no-untyped-call]  # kernel.py is Numba's world
+        register(self.dtype, {**USUAL, **self.kernels})  # type: ignore[no-untyped-call]  # kernel.py is Numba's world
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self._key == other._key

@@ -1,6 +1,5 @@
 """Gratte-ciel (K2 SG), with a reconstructed deck."""
 
-from bauboom.core.engine import any_listed
 from bauboom.core.game import Clock, Custom, Game
 
 from .actions import SPACE
@@ -26,7 +25,7 @@ GAME = Game(
     package=__name__,
     variants=VARIANTS,
     dtype=STATE,
-    kernels={"any_decision": any_listed} | {kernel.__name__: kernel for kernel in KERNELS},
+    kernels={kernel.__name__: kernel for kernel in KERNELS},
     space=SPACE,
     event_types=EVENTS,
     event_of=event_of,

@@ -1,6 +1,5 @@
 """Hoch hinaus! (Karl-Heinz Koch), also sold as Manhattan."""
 
-from bauboom.core.engine import any_listed
 from bauboom.core.game import Clock, Game
 
 from .actions import SPACE
@@ -24,7 +23,7 @@ GAME = Game(
     package=__name__,
     variants=VARIANTS,
     dtype=STATE,
-    kernels={"any_decision": any_listed} | {kernel.__name__: kernel for kernel in KERNELS},
+    kernels={kernel.__name__: kernel for kernel in KERNELS},
     space=SPACE,
     event_types=EVENTS,
     event_of=event_of,

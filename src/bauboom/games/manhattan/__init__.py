@@ -7,7 +7,7 @@ from .components import STATE, VARIANTS
 from .events import EVENTS, actions_of, consequences, event_of, refuse
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
-from .rules import any_decision, apply, audit, chance, legal, returns, scores, setup
+from .rules import any_decision, apply, audit, chance, legal, returns, sample, scores, setup
 from .text import FACE
 from .view import determinize, observe
 
@@ -17,6 +17,7 @@ KERNELS = (
     any_decision,
     apply,
     chance,
+    sample,
     scores,
     returns,
     observe,

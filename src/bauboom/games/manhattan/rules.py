@@ -490,16 +490,24 @@ TRIES = 24  # until a build is legal; late in a game few are, and then the list 
 def any_decision(s, rng, actions):
     """A legal decision, every one as likely: builds are guessed until one is legal, which is quicker than a list."""
     if s.phase == BUILD:
-        which = COLOURS_EACH[s.variant]
+        first, second = COLOUR_OF[s.variant, s.seat, 0], COLOUR_OF[s.variant, s.seat, 1]
+        sizes, more_sizes = sizes_picked(s, first), 0
+        if COLOURS_EACH[s.variant] == 2:
+            more_sizes = sizes_picked(s, second)
+        blocks = HOW_MANY[sizes]
+        guesses = HAND * len(CITIES) * (blocks + HOW_MANY[more_sizes])
         for _ in range(TRIES):
-            guess, size = divmod(below(rng, HAND * len(CITIES) * which * SIZES), SIZES)
-            guess, own = divmod(guess, which)
-            slot, city = divmod(guess, len(CITIES))
-            card, colour = int(s.hand[s.seat, slot]), int(COLOUR_OF[s.variant, s.seat, own])
-            is_new = slot == 0 or card != s.hand[s.seat, slot - 1]
+            guess = below(rng, guesses)
+            slot, block = guess % HAND, guess // HAND // len(CITIES)
+            city = guess // HAND - block * len(CITIES)
+            is_first = block < blocks
+            colour = first if is_first else second
+            size = LISTED[sizes, idx(block)] if is_first else LISTED[more_sizes, idx(block - blocks)]
+            card = s.hand[s.seat, slot]
+            is_new = (slot == 0) | (card != s.hand[s.seat, max(slot - 1, 0)])
             missing = storeys_missing(s, marked_site(s, s.seat, card, city), colour)
-            if is_new and s.picked[colour, size] > 0 and size + 1 >= missing:
-                return BUILD0 + ((card * len(CITIES) + city) * COLOURS + colour) * SIZES + size
+            if is_new & (size >= missing - 1):
+                return BUILD0 + ((int(card) * len(CITIES) + city) * COLOURS + int(colour)) * SIZES + size
     return actions[below(rng, legal(s, actions))]
 
 
@@ -538,6 +546,35 @@ def chance(s, actions, weights):
         actions[card] = DRAW0 + card
         weights[card] = s.pile[card]
     return CARD_KINDS
+
+
+LANE = 7  # bits: nine numbers of so many fit into one, and none of them is ever above 63
+LANES = sum(1 << (LANE * card) for card in range(CARD_KINDS))  # 1 in every lane
+HIGHEST = LANES << (LANE - 1)
+
+
+@kernel
+def sample(s, rng, actions, weights):
+    """Let chance decide. M-deal, M-draw: every card of the pile alike; all kinds are looked at together, one in a lane.
+
+    The card drawn is of the first kind with which the number of cards so far is above a random one.
+    """
+    if s.phase == START:
+        return START0 + below(rng, SEATS[s.variant])
+    cards = 0
+    for card in range(CARD_KINDS):
+        cards |= int(s.pile[card]) << (LANE * card)
+    ticket = int(below(rng, sum_of_lanes(cards)))
+    for lanes in (1, 2, 4, 8):  # then every lane is the sum of all up to it
+        cards += (cards & ((1 << (LANE * (CARD_KINDS - lanes))) - 1)) << (LANE * lanes)
+    passed = ((ticket * LANES | HIGHEST) - cards & HIGHEST) >> (LANE - 1)
+    return DRAW0 + sum_of_lanes(passed)
+
+
+@kernel
+def sum_of_lanes(lanes):
+    """Digits of a number add up to what is left of it modulo the highest digit."""
+    return lanes % ((1 << LANE) - 1)
 
 
 @kernel
