@@ -82,11 +82,11 @@ def test_forecasts_are_shares_and_know_the_end(name):
         assert forecast(state, thinker).tolist() == list(state.returns)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_forecasts_of_late_positions_are_better_than_blind_ones(name):
+@pytest.mark.parametrize(("name", "has_network"), [*((name, False) for name in GAMES), ("hoch-hinaus", True)])
+def test_forecasts_of_late_positions_are_better_than_blind_ones(name, has_network):
     """Log-loss over the last fifth of greedy games, against the even share."""
     game = load(name, players=2)
-    losses, thinker = [], Thinker(game)
+    losses, thinker = [], Thinker(game, has_network)
     for seed in range(60):
         end = played(game, 10_000, seed)
         late = end.path()[int(0.8 * end.step)]

@@ -446,7 +446,7 @@ def test_a_hint_is_a_whole_decision_and_the_same_whenever_one_asks():
             seat = live.table.turn
             hint = live.table.hint(seat)
             assert hint == live.table.hint(seat)
-            assert hint["by"] == "level4"
+            assert hint["by"] == "search:100"
             assert [bool(found) for found in hint["reasons"]] == [True] * len(hint["actions"])
             lengths.add(len(hint["actions"]))
             live.do(live.person_on_turn(), ask.Play(actions=hint["actions"], version=live.table.version))

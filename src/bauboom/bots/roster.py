@@ -11,6 +11,7 @@ from .simple import SIMPLE, Bot, KernelBot
 LEVELS = ("level1", "level2", "level3", "level4", "level5")  # from the first evening to as good as we can
 BOTS = ("random", "greedy", *LEVELS, "search")
 BUDGETS = {"level4": "100", "level5": "1s", "search": "1s"}  # of thought, for each decision
+WITHOUT_NETWORK = "level4"  # goes by what can be counted; more thought alone would not make the next one better
 BUDGET = re.compile(r"(\d{1,7})(|ms|s)")
 
 
@@ -43,8 +44,8 @@ def search_bot(budget: str, seed: int | None = None, threads: int | None = None,
     match = BUDGET.fullmatch(budget)
     assert match is not None
     number, unit = int(match[1]), match[2]
+    has_network = name != WITHOUT_NETWORK
     if not unit:
-        return SearchBot(name, simulations=number, seed=seed)
-    return SearchBot(
-        name, seconds=number / (1000 if unit == "ms" else 1), seed=seed, threads=threads or os.cpu_count() or 1
-    )
+        return SearchBot(name, simulations=number, seed=seed, has_network=has_network)
+    seconds = number / (1000 if unit == "ms" else 1)
+    return SearchBot(name, seconds=seconds, seed=seed, threads=threads or os.cpu_count() or 1, has_network=has_network)

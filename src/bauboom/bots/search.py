@@ -17,11 +17,12 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from bauboom.bots.forecast import promise, share_out, weights_of
+from bauboom.bots.network import Network, best_foreseen, network_of, no_network
 from bauboom.bots.simple import best_reachable, choose_greedily, room_to_think
 from bauboom.core.action import Action
 from bauboom.core.arrays import room
@@ -89,6 +90,7 @@ class Desk(NamedTuple):
     learnt: np.ndarray
     notes: np.ndarray
     shares: np.ndarray
+    network: Network
 
 
 @kernel
@@ -123,6 +125,13 @@ def judge(desk, seats, style):
     """Write into `shares` what each seat can expect of the position that was reached."""
     if desk.rows[0].turn == OVER:
         returns(desk.rows[0], desk.shares)
+        return
+    if len(desk.network.units) > 0:  # it knows positions at the end of a turn
+        mover = max(desk.rows[0].turn, 0)
+        desk.trials[0] = desk.rows[0]
+        share = best_foreseen(desk.network, desk.trials, mover, desk.plans, desk.shares)
+        desk.shares[mover] = share
+        desk.shares[1 - mover] = 1 - share
         return
     for seat in range(seats):
         desk.shares[seat] = 0.0
@@ -184,7 +193,10 @@ def how_it_looks(desk, action, style):
         return 0.0
     desk.trials[0] = desk.rows[0]
     apply(desk.trials[0], action)
-    return style.sharp / style.scale * best_reachable(desk.trials, desk.rows[0].turn, desk.plans)
+    mover = desk.rows[0].turn
+    if len(desk.network.units) > 0:
+        return style.sharp * best_foreseen(desk.network, desk.trials, mover, desk.plans, desk.shares)
+    return style.sharp / style.scale * best_reachable(desk.trials, mover, desk.plans)
 
 
 @kernel
@@ -286,7 +298,7 @@ def play_to_the_end(count, views, action, desk, rng, points, shares):
 class Thinker:
     """A tree with its desk: too big to be made for every decision, so they are lent."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, has_network: bool = True) -> None:
         seats, space = game.seats, game.space.size
         self.tree = Tree(
             action=np.zeros(NODES, np.int32),
@@ -304,6 +316,7 @@ class Thinker:
             *(room(1, game.dtype), room(DEPTH), room(space), room(space + ROOM), room(space)),
             *room_to_think(game),
             *(weights_of(game), room(len(game.traits), np.float64), room(seats, np.float64)),
+            network=network_of(game) if has_network else no_network(game),
         )
         self.dice = new_dice()
 
@@ -333,39 +346,47 @@ class Lending:
     def __init__(self, cores: int) -> None:
         self.free = threading.Semaphore(cores)
         self.waiting = 0
-        self._idle: list[tuple[Game, Thinker]] = []  # those used last come last
+        self._idle: list[tuple[tuple[Game, bool], Thinker]] = []  # those used last come last
         self._lock = threading.Lock()
 
     @contextmanager
-    def thinkers(self, game: Game, most: int) -> Iterator[list[Thinker]]:
+    def thinkers(self, game: Game, most: int, has_network: bool = True) -> Iterator[list[Thinker]]:
         """At least one, when there is one; more only if nobody else needs them now."""
+        kind = game, has_network
         with self._lock:
             self.waiting += 1
         self.free.acquire()
         with self._lock:
             self.waiting -= 1
-            lent = [self._one(game)]
+            lent = [self._one(*kind)]
             while len(lent) < most and self.waiting == 0 and self.free.acquire(blocking=False):
-                lent.append(self._one(game))
+                lent.append(self._one(*kind))
         try:
             yield lent
         finally:
             with self._lock:
-                self._idle += [(game, thinker) for thinker in lent]
+                self._idle += [(kind, thinker) for thinker in lent]
                 del self._idle[:-KEPT]
             self.free.release(len(lent))
 
-    def _one(self, game: Game) -> Thinker:
+    def _one(self, *kind: Any) -> Thinker:
         for place, (known, thinker) in enumerate(self._idle):
-            if known == game:
+            if known == kind:
                 del self._idle[place]
                 return thinker
-        return Thinker(game)
+        return Thinker(*kind)
 
 
 CORES = os.cpu_count() or 1
 KEPT = 2 * CORES + 2  # thinkers that nobody uses: a few games are played more than others
 LENDING = Lending(CORES)
+
+
+def style_of(game: Game, has_network: bool = True) -> Style:
+    """How a game is best thought of."""
+    style = Style(**game.search)  # type: ignore[arg-type]  # numbers by name, from a game's folder
+    is_foreseen = has_network and len(network_of(game).units) > 0
+    return style._replace(prior=1.0, sharp=20.0) if is_foreseen else style  # for shares of the win, not for points
 
 
 class Line(NamedTuple):
@@ -392,7 +413,7 @@ class Outlook(NamedTuple):
 
 
 class SearchBot:
-    """Thinks for a number of simulations, or for a time, on so many cores."""
+    """Thinks for a number of simulations, or for a time, on so many cores; with the game's network, if it has one."""
 
     def __init__(
         self,
@@ -402,9 +423,10 @@ class SearchBot:
         seed: int | None = None,
         threads: int = 1,
         style: Style | None = None,
+        has_network: bool = True,
     ) -> None:
         self.name, self.simulations, self.seconds, self.threads = name, simulations, seconds, threads
-        self.style = style
+        self.style, self.has_network = style, has_network
         self._seed = secrets.randbits(62) if seed is None else check_seed(seed)
         self._decisions = 0  # made so far: every one has dice of its own
 
@@ -420,10 +442,10 @@ class SearchBot:
         if view.seat is None or not view.legal_ids():
             raise ValueError("a search needs the view of the seat that is on turn")
         game = view.game
-        style = self.style or Style(**game.search)  # type: ignore[arg-type]  # numbers by name, from a game's folder
+        style = self.style or style_of(game, self.has_network)
         stream, self._decisions = 64 * self._decisions, self._decisions + 1
         is_timed = self.simulations is None
-        with LENDING.thinkers(game, self.threads if is_timed else 1) as thinkers:
+        with LENDING.thinkers(game, self.threads if is_timed else 1, self.has_network) as thinkers:
             for number, thinker in enumerate(thinkers):
                 thinker.begin(self._seed, stream + number)
             if is_timed:

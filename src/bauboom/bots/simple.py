@@ -20,6 +20,7 @@ from bauboom.core.state import View
 
 RANDOM, GREEDY, FIRST_EVENING, LEARNER = range(4)
 OVERLOOKED = table((0, 0, 75, 40))  # by bot: per cent of what it could do, each time anew
+NOWHERE = -1
 COUNT = -1  # at the end of a list of actions: how many are still to be tried
 # by name, the number under which `choose` knows it
 SIMPLE = {"random": RANDOM, "greedy": GREEDY, "level1": FIRST_EVENING, "level2": LEARNER, "level3": GREEDY}
@@ -71,17 +72,26 @@ def choose_greedily(views, v, seat, actions, count, rng, trials, plans, overlook
 
 @kernel
 def best_reachable(trials, seat, plans):
-    """How good the best position looks that a seat can reach from trials[0] by its own decisions, before others act.
+    """How good the best position looks that a seat can reach from trials[0] by its own decisions, before others act."""
+    best, depth = -(1 << 62), next_reachable(trials, seat, plans, NOWHERE)
+    while depth != NOWHERE:
+        best = max(best, evaluate(trials[depth], seat))
+        depth = next_reachable(trials, seat, plans, depth)
+    return best
+
+
+@kernel
+def next_reachable(trials, seat, plans, depth):
+    """The depth in `trials` of the next position at which a seat's turn ends, after the one at `depth`; or NOWHERE.
 
     Depth first; not by recursion, because Numba's cache cannot hold a recursive kernel within a door.
     """
-    best, depth, is_new = -(1 << 62), 0, True
+    is_new = depth == NOWHERE
+    depth = 0 if is_new else depth - 1
     while depth >= 0:
         if is_new:
             if depth == len(plans) or trials[depth].turn != seat:
-                best = max(best, evaluate(trials[depth], seat))
-                depth, is_new = depth - 1, False
-                continue
+                return depth
             plans[depth, COUNT] = legal(trials[depth], plans[depth])
         is_new = plans[depth, COUNT] > 0
         if is_new:
@@ -91,7 +101,7 @@ def best_reachable(trials, seat, plans):
             depth += 1
         else:
             depth -= 1
-    return best
+    return NOWHERE
 
 
 @door

@@ -86,6 +86,20 @@ def traits(s, seat, out):
     """Write what a thoughtful player counts of a seat; return how far the game has come, from 0 to 1."""
 
 
+@dispatched
+def sights(s, where, what, notes):
+    """List what a network sees, for games that have one: an input, and how much of it; `notes` is room for traits.
+
+    Return how many inputs are listed, and the seat whose chances they are about.
+    """
+
+
+@kernel
+def no_sights(s, where, what, notes):
+    """What `sights` is for games without a network."""
+    return 0, 0
+
+
 @kernel
 def any_listed(s, rng, actions):
     """What `any_decision` is for games that know no quicker way."""
@@ -121,7 +135,11 @@ def sample_listed(s, rng, actions, weights):
     return actions[idx(chosen)]
 
 
-USUAL = {"any_decision": any_listed, "sample": sample_listed}  # for games that have no kernels of these names
+USUAL = {
+    "any_decision": any_listed,
+    "sample": sample_listed,
+    "sights": no_sights,
+}  # for games that have no kernels of these names
 
 
 @kernel

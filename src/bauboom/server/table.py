@@ -37,7 +37,7 @@ FRAMES = 64  # that are kept of one version
 HOUSE_BOTS = ("random", "greedy", *LEVELS)
 STAND_IN = "greedy"  # the bot that plays on for whoever is out
 OUT = "a bot plays for you"
-HINTER = "level4"  # the bot that says what it would do
+HINTER = "search:100"  # the bot that says what it would do
 
 
 class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,10 +8,11 @@ from .events import EVENTS, actions_of, consequences, event_of, refuse
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
 from .rules import apply, audit, chance, legal, returns, scores, setup
+from .sight import sights
 from .text import FACE
 from .view import determinize, observe
 
-KERNELS = (setup, legal, apply, chance, scores, returns, observe, determinize, audit, encode, evaluate, traits)
+KERNELS = (setup, legal, apply, chance, scores, returns, observe, determinize, audit, encode, evaluate, traits, sights)
 
 # H10: at most STANDSTILL turns for every storey and road there is. A turn is a declined demand, a roll, a move, a
 # crossing and two uses of the dice; besides, somebody begins, and all but one may be driven into bankruptcy.

@@ -1,5 +1,9 @@
 """How good a position looks, as a beginner counts it: how tall, how soon taller, how safe from being closed."""
 
+from itertools import combinations_with_replacement, product
+
+import numpy as np
+
 from bauboom.core.arrays import table
 from bauboom.core.kernel import kernel
 
@@ -18,7 +22,6 @@ from .rules import (
     plots_for_anybody,
     plots_for_storey,
     rank,
-    reached,
     spire_plots,
     spires_to_spare,
     storeys_on,
@@ -80,10 +83,20 @@ def evaluate(s, seat):
     return value
 
 
-# by the squares of two figures: the plot they cross, as a set
-LOOKED_AT = table(
-    [[int(PLOT[plot]) if plot >= 0 else 0 for plot in CROSSED[square, :SQUARES].tolist()] for square in range(SQUARES)]
-)
+def _reach() -> tuple[np.ndarray, np.ndarray]:
+    """H-move, H-cross: by the squares of two figures, the plots that they can cross with each roll, as a set."""
+    at = np.arange(SQUARES)
+    crossed = np.array([0, *PLOT])[CROSSED[:SQUARES, :SQUARES] + 1]  # [square, square]: a set of one plot, or of none
+    rolls = list(combinations_with_replacement(range(1, 7), 2))
+    plots = np.zeros((SQUARES, SQUARES, len(rolls)), np.int64)
+    for roll, (one, two) in enumerate(rolls):
+        for steps, others in ((one + two, 0), (0, one + two), (one, two), (two, one)):
+            for way, other_way in product((-1, 1), repeat=2):
+                plots[:, :, roll] |= crossed[np.ix_((at + way * steps) % SQUARES, (at + other_way * others) % SQUARES)]
+    return plots, np.array([1 if one == two else 2 for one, two in rolls])
+
+
+REACH, TIMES = map(table, _reach())  # [square, square, roll]; of 36, how many times each roll comes
 
 # What a thoughtful player counts of a seat; how much each tells is learnt from games (weights.json)
 TRAITS = (
@@ -142,61 +155,8 @@ def count_building(s, building, not_closed, out):
 
 
 @kernel
-def is_ahead(s, seat, best):
-    """H-win: whether all others have less."""
-    ahead = best > 0
-    for other in range(SEATS[s.variant]):
-        ahead &= other == seat or rank(s, other) < best
-    return ahead
-
-
-@kernel
-def in_reach(figure, other, one, two):
-    """H-move, H-cross: the plots that a pair of figures can cross with a roll; none while one is off the board."""
-    plots = 0
-    if OFF in (figure, other):
-        return plots
-    for way in range(2):
-        plots |= LOOKED_AT[reached(figure, one + two, way), other] | LOOKED_AT[figure, reached(other, one + two, way)]
-        for other_way in range(2):
-            plots |= LOOKED_AT[reached(figure, one, way), reached(other, two, other_way)]
-            plots |= LOOKED_AT[reached(figure, two, way), reached(other, one, other_way)]
-    return plots
-
-
-@kernel
-def count_rolls(s, seat, even, tops, sites, ruins, out):
-    """Of the 36 rolls, those with which a seat can cross one of these plots."""
-    figure, other = int(s.figures[seat, 0]), int(s.figures[seat, 1])
-    for one in range(1, 7):
-        for two in range(one, 7):
-            plots, times = in_reach(figure, other, one, two), 1 if one == two else 2
-            out[TO_RISE] += times * int(plots & even != 0)
-            out[TO_RAISE] += times * int(plots & tops != 0)
-            out[TO_GROW] += times * int(plots & sites != 0)
-            out[TO_RUIN] += times * int(plots & ruins != 0)
-
-
-@kernel
-def traits(s, seat, out):
-    """Write what TRAITS names; return how far the game has come, from 0 to 1."""
-    for i in range(len(TRAITS)):
-        out[i] = 0
-    progress = max((STOREYS - s.storey_supply) / STOREYS, 1 - how_many(empty_plots(s)) / PLOTS)
-    if not is_in_game(s, seat):
-        out[GONE_TRAIT] = 1
-        return progress
-    cornered = cornered_plots(s)
-    mine, theirs = 0, 0
-    for other in range(SEATS[s.variant]):
-        if is_in_game(s, other):
-            sites = plots_for_storey(s, other, cornered)
-            if other == seat:
-                mine = sites
-            else:
-                theirs |= sites
-    not_closed = buildings(s, beside(mine | theirs))
-    own = owned_by(s, seat)
+def count_buildings(s, own, mine, theirs, not_closed, out):
+    """What all buildings of a seat add to its traits; return the rank of the best one."""
     best, total, rest = 0, 0, own
     while rest:
         building = buildings(s, rest & -rest)
@@ -210,13 +170,77 @@ def traits(s, seat, out):
             out[EXPOSED] = min(how_many(theirs & beside(building)), 4)
     out[HEIGHT], out[STOREYS_IN_IT] = best // 100, best % 100
     out[BODY_TRAIT] = total - best % 100
+    return best
+
+
+@kernel
+def is_ahead(s, seat, best):
+    """H-win: whether all others have less."""
+    ahead = best > 0
+    for other in range(SEATS[s.variant]):
+        ahead &= other == seat or rank(s, other) < best
+    return ahead
+
+
+@kernel
+def rolls_across(s, seat, plots):
+    """Of the 36 rolls, with how many a seat can cross one of these plots; none while a figure is off the board."""
+    figure, other = s.figures[seat, 0], s.figures[seat, 1]
+    rolls = 0
+    if plots != 0 and OFF not in (figure, other):
+        for roll in range(len(TIMES)):
+            rolls += TIMES[roll] * int(REACH[figure, other, roll] & plots != 0)
+    return rolls
+
+
+@kernel
+def progress(s):
+    """From 0 to 1: storeys built, or plots that are not empty any more."""
+    return max((STOREYS - s.storey_supply) / STOREYS, 1 - how_many(empty_plots(s)) / PLOTS)
+
+
+@kernel
+def traits(s, seat, out):
+    """Write what TRAITS names; return how far the game has come, from 0 to 1."""
+    if not is_in_game(s, seat):
+        for i in range(len(TRAITS)):
+            out[i] = i == GONE_TRAIT
+        return progress(s)
+    cornered = cornered_plots(s)
+    mine, theirs = 0, 0
+    for other in range(SEATS[s.variant]):
+        if is_in_game(s, other):
+            sites = plots_for_storey(s, other, cornered)
+            if other == seat:
+                mine = sites
+            else:
+                theirs |= sites
+    not_closed = buildings(s, beside(mine | theirs))
+    best = count_traits(s, seat, mine, theirs, not_closed, out)
+    out[AHEAD] = is_ahead(s, seat, best)
+    return progress(s)
+
+
+@kernel
+def count_traits(s, seat, mine, theirs, not_closed, out):
+    """All of them but who is ahead, for a seat in the game; return the rank of its best building.
+
+    Told are the sites of the seat and those of its rivals, and the buildings that are not closed.
+    """
+    for i in range(len(TRAITS)):
+        out[i] = 0
+    own = owned_by(s, seat)
+    best = count_buildings(s, own, mine, theirs, not_closed, out)
     growth = mine & beside(own)
     rest = built_plots(s) & ~own & beside(growth)
     prey = rest & buildings(s, spire_plots(s))
     if best > 0:
         even = s.levels[int(out[OPEN_HEIGHT]) - 1] & own if out[OPEN_HEIGHT] > 0 else 0
         tops = free_tops(s) & own & not_closed
-        count_rolls(s, seat, even & tops, tops, growth, growth & beside(prey), out)
+        out[TO_RISE] = rolls_across(s, seat, even & tops)
+        out[TO_RAISE] = rolls_across(s, seat, tops)
+        out[TO_GROW] = rolls_across(s, seat, growth)
+        out[TO_RUIN] = rolls_across(s, seat, growth & beside(prey))
     while rest:
         building = buildings(s, rest & -rest)
         rest &= ~building
@@ -224,7 +248,6 @@ def traits(s, seat, out):
             out[PREY] = max(out[PREY], storeys_on(s, building))
             out[PREY_HEIGHT] = max(out[PREY_HEIGHT], height(s, building))
     out[GROWTH] = min(how_many(growth), 8)
-    out[AHEAD] = is_ahead(s, seat, best)
     out[NEW_SITES] = min(how_many(mine & ~beside(own)), 8)
     if s.has_built[seat] == 1:
         out[FEW_SITES] = 4 - min(how_many(beside(own) & (mine | theirs)), 4)
@@ -232,4 +255,4 @@ def traits(s, seat, out):
     out[ROOFS_HELD] = min(int(s.hand[seat]), 4)
     out[SPIRES_LEFT] = spires_to_spare(s, seat)
     out[ON_TURN] = s.seat == seat
-    return progress
+    return best

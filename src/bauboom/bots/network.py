@@ -1,0 +1,101 @@
+"""A small network that foresees who wins a game of two, for games in which counting traits is not enough.
+
+One hidden layer over what the game lists (`sights`), beside a plain weighted sum. What it knows it learnt by playing
+against itself; docs/bots.md says how. A game of so many seats has one if its folder has a file of that name.
+"""
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from bauboom.bots.simple import NOWHERE, next_reachable
+from bauboom.core.arrays import room
+from bauboom.core.engine import OVER, returns, sights
+from bauboom.core.game import Game
+from bauboom.core.kernel import kernel
+
+FILE = "network{seats}.npz"
+MOST_SEEN = 1000  # inputs that are listed at a time
+
+
+class Network(NamedTuple):
+    """What was learnt, and room to think. Without units it is none."""
+
+    weights: np.ndarray  # [input, unit]
+    biases: np.ndarray  # by unit
+    outputs: np.ndarray  # by unit
+    straight: np.ndarray  # by input, past the units
+    where: np.ndarray
+    what: np.ndarray
+    notes: np.ndarray
+    units: np.ndarray
+
+
+NOTHING_LEARNT = (np.zeros((0, 0), np.float32), *[np.zeros(0, np.float32)] * 3)
+
+
+@cache
+def _learnt(game: Game) -> tuple[np.ndarray, ...]:
+    file = game.folder / FILE.format(seats=game.seats)
+    if not file.exists():
+        return NOTHING_LEARNT
+    with np.load(file) as arrays:
+        return tuple(arrays[name].astype(np.float32) for name in Network._fields[:4])
+
+
+def network_of(game: Game) -> Network:
+    """A game's network, with room for one thread to think; one without units, if it has none."""
+    return with_room(_learnt(game), game)
+
+
+def no_network(game: Game) -> Network:
+    return with_room(NOTHING_LEARNT, game)
+
+
+def with_room(learnt: Sequence[np.ndarray], game: Game) -> Network:
+    weights, biases, outputs, straight = learnt
+    return Network(
+        *(weights, biases, outputs, straight, room(MOST_SEEN), room(MOST_SEEN, np.float32), room(len(game.traits))),
+        units=room(len(biases), np.float32),
+    )
+
+
+@kernel
+def foresee(network, n):
+    """The chances that the first n entries of the list promise; `units` is what each unit says then."""
+    units, total = network.units, np.float32(0)
+    for unit in range(len(units)):
+        units[unit] = network.biases[unit]
+    for i in range(n):
+        number, amount = network.where[i], network.what[i]
+        total += network.straight[number] * amount
+        for unit in range(len(units)):
+            units[unit] += network.weights[number, unit] * amount
+    for unit in range(len(units)):
+        units[unit] = max(units[unit], np.float32(0))
+        total += network.outputs[unit] * units[unit]
+    return 1 / (1 + math.exp(-total))
+
+
+@kernel
+def share_foreseen(network, rows, i, seat, shares):
+    """The share of the win that a seat can expect; `shares` is room."""
+    if rows[i].turn == OVER:
+        returns(rows[i], shares)
+        return shares[seat]
+    n, about = sights(rows[i], network.where, network.what, network.notes)
+    share = foresee(network, n)
+    return share if about == seat else 1 - share
+
+
+@kernel
+def best_foreseen(network, trials, seat, plans, shares):
+    """The same in the best position that a seat can reach from trials[0] by its own decisions, before others act."""
+    best, depth = -1.0, next_reachable(trials, seat, plans, NOWHERE)
+    while depth != NOWHERE:
+        best = max(best, share_foreseen(network, trials, depth, seat, shares))
+        depth = next_reachable(trials, seat, plans, depth)
+    return best
