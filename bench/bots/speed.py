@@ -15,7 +15,7 @@ from rich.table import Table
 
 from bauboom import GAMES, load
 from bauboom.adapters import openspiel
-from bauboom.bots.search import Style, Thinker
+from bauboom.bots.search import Style, Thinker, style_of
 
 RANDOM = Style(explore=1.0, prior=0.0, rollout=10_000, randomness=1.0)
 TURNS, SECONDS = 3, 1.0
@@ -58,7 +58,7 @@ def main():
     for name in GAMES:
         for players in (2, 4):
             game = load(name, players=players)
-            table.add_row(name, str(players), f"{our_pace(game, Style(**game.search)):,.0f}")
+            table.add_row(name, str(players), f"{our_pace(game, style_of(game)):,.0f}")
     console.print(table)
 
 
