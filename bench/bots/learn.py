@@ -7,7 +7,7 @@ Temporal differences: after every game each position at the end of a turn is tol
 end of the game. Both players do what the network promises most of, but for some greedy ones and a few random decisions.
 In the first minutes of a fresh one all are greedy, so that it sees whole games. Every game is learnt as it would look
 with the board turned or mirrored some other way. All threads write into the same arrays (nobody waits; what gets lost
-is noise). Once a minute it plays greedy bots, one turn deep, and is written to network2.npz.
+is noise). Once a minute it plays greedy bots, one turn deep, and is written to network.npz.
 """
 
 import argparse
@@ -130,7 +130,7 @@ def play_and_learn(opening, network, slopes, greedy, rate, desk, seen, told):
         else:
             action = choose(network, rows, seat, greedy_seats[seat], rng, actions, trials, plans, shares)
         apply(rows[0], action)
-        if rows[0].turn != OVER and rows[0].turn != seat and turns < len(sizes):  # Numba
+        if rows[0].turn != OVER and rows[0].turn != seat and turns < len(sizes):
             n, about = sights(rows[0], network.where, network.what, network.notes)
             chances[turns] = foresee(network, n)
             for i in range(n):
@@ -206,6 +206,8 @@ def main():
     asked = parser.parse_args()
     game, console = load("hoch-hinaus", players=2), Console()
     learnt = fresh(asked.seed) if asked.fresh else [array.copy() for array in network_of(game)[:4]]
+    if len(learnt[0]) != sight.INPUTS:
+        parser.error("the network in the game's folder has other inputs than sight.py; begin with --fresh")
     slopes = [np.full(array.shape, 5 if asked.fresh else 200, np.float32) for array in learnt]  # at first, steep enough
     pupils = [Pupil(game, learnt, asked.seed + number) for number in range(asked.threads + 1)]
     begun = time.monotonic()
@@ -243,7 +245,7 @@ def main():
 def write(game, learnt):
     weights, *others = learnt
     arrays = dict(zip(Network._fields, [weights.astype(np.float16), *others], strict=False))
-    np.savez_compressed(game.folder / FILE.format(seats=game.seats), **arrays)
+    np.savez_compressed(game.folder / FILE, **arrays)
 
 
 if __name__ == "__main__":

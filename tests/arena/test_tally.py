@@ -172,6 +172,15 @@ def test_a_match_stops_when_it_is_settled_unless_all_is_wanted():
     assert whole.tally.deals == 60
 
 
+def test_a_match_that_is_broken_off_counts_every_whole_deal_once():
+    games = deals(4)
+    course = Course(MATCH, 60, False, [*games[1:6], games[7]])  # of deals 0 and 3 a game is missing
+    assert course.tally.deals == 0
+    course.break_off()
+    course.break_off()
+    assert course.tally.deals == 2
+
+
 def test_only_what_is_missing_is_played():
     games = deals(4)
     course = Course(MATCH, 5, True, [*games[:3], games[7]])

@@ -217,13 +217,13 @@ class Course:
             games = self._open.get(self.tally.deals, {})
             if len(games) < len(self.match.seatings):
                 return
+            del self._open[self.tally.deals]
             self.tally.add([games[seating] for seating in range(len(games))])
-            del self._open[self.tally.deals - 1]
 
     def break_off(self) -> None:
         """Nothing more comes: whole deals count even where one before them is not."""
         for deal in sorted(self._open):
-            games = self._open[deal]
+            games = self._open.pop(deal)
             if len(games) == len(self.match.seatings) and not self.is_finished:
                 self.tally.add([games[seating] for seating in range(len(games))])
 

@@ -16,7 +16,7 @@ from bauboom.core.game import Game
 from bauboom.core.state import State, View
 
 from .roster import search_bot
-from .search import LENDING, Style
+from .search import LENDING, style_of
 
 PLAYOUTS = 100  # games to the end for the points to be expected of an action
 SLIP, LUCK = 0.05, 0.15  # of the win: what a decision gives away, or luck brings, to be called a turning point
@@ -149,7 +149,7 @@ def expected(view: View, action: int, simulations: int, seed: int) -> tuple[list
     rows = view.after(action).rows
     with LENDING.thinkers(game, 1) as (thinker,):
         thinker.begin(seed, TRIAL)
-        thinker.grow(simulations, rows, Style(**game.search))  # type: ignore[arg-type]  # numbers by name
+        thinker.grow(simulations, rows, style_of(game))
         mean, squares = thinker.tree.totals[0] / simulations, thinker.tree.squares[0] / simulations
     return mean.tolist(), np.sqrt(np.maximum(squares - mean**2, 0.0) / simulations).tolist()
 

@@ -1,7 +1,7 @@
 """A small network that foresees who wins a game of two, for games in which counting traits is not enough.
 
 One hidden layer over what the game lists (`sights`), beside a plain weighted sum. What it knows it learnt by playing
-against itself; docs/bots.md says how. A game of so many seats has one if its folder has a file of that name.
+against itself; docs/bots.md says how. A game has one if there is a file of that name in its folder.
 """
 
 import math
@@ -17,7 +17,7 @@ from bauboom.core.engine import OVER, returns, sights
 from bauboom.core.game import Game
 from bauboom.core.kernel import kernel
 
-FILE = "network{seats}.npz"
+FILE = "network.npz"
 MOST_SEEN = 1000  # inputs that are listed at a time
 
 
@@ -39,11 +39,16 @@ NOTHING_LEARNT = (np.zeros((0, 0), np.float32), *[np.zeros(0, np.float32)] * 3)
 
 @cache
 def _learnt(game: Game) -> tuple[np.ndarray, ...]:
-    file = game.folder / FILE.format(seats=game.seats)
-    if not file.exists():
+    file = game.folder / FILE
+    if game.seats != 2 or not file.exists():
         return NOTHING_LEARNT
     with np.load(file) as arrays:
         return tuple(arrays[name].astype(np.float32) for name in Network._fields[:4])
+
+
+def is_learnt(game: Game) -> bool:
+    """Whether a game has a network."""
+    return _learnt(game) is not NOTHING_LEARNT
 
 
 def network_of(game: Game) -> Network:
@@ -77,7 +82,7 @@ def foresee(network, n):
     for unit in range(len(units)):
         units[unit] = max(units[unit], np.float32(0))
         total += network.outputs[unit] * units[unit]
-    return 1 / (1 + math.exp(-total))
+    return 1 / (1 + math.exp(-float(total)))
 
 
 @kernel

@@ -2,8 +2,9 @@
 
 One tree is grown for what the searching seat knows. Every simulation guesses what is hidden (`determinize`), walks down
 by what was learnt so far and by what looks good at once (`evaluate`), plays on for a few decisions where the tree ends,
-and asks for a `forecast`. The tree is open-loop: its nodes are decisions only, what chance brings is drawn anew every
-time, and of a node's children those count that are legal in the world just guessed.
+and judges by forecasts. (Where a game has a network, that says what looks good, and what to expect.) The tree is
+open-loop: its nodes are decisions only, what chance brings is drawn anew every time, and of a node's children those
+count that are legal in the world just guessed.
 
 A tree is a few arrays, used again for every decision: a search allocates nothing. With several threads each grows a
 tree of its own, and what they found is added up.
@@ -22,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bauboom.bots.forecast import promise, share_out, weights_of
-from bauboom.bots.network import Network, best_foreseen, network_of, no_network
+from bauboom.bots.network import Network, best_foreseen, is_learnt, network_of, no_network
 from bauboom.bots.simple import best_reachable, choose_greedily, room_to_think
 from bauboom.core.action import Action
 from bauboom.core.arrays import room
@@ -70,8 +71,8 @@ class Tree(NamedTuple):
     first: np.ndarray
     following: np.ndarray
     visits: np.ndarray
-    prior: np.ndarray  # how good it looks at once, beside the best of its siblings: exponentially
-    best_look: np.ndarray  # of its children, when they were first looked at
+    prior: np.ndarray  # e to the power of how good it looks at once, less the `best_look` of its parent
+    best_look: np.ndarray  # of a node's children, when it first had any; so that powers stay small
     totals: np.ndarray  # [node, seat]: the shares of the win of all visits, added up
     squares: np.ndarray  # [node, seat]: and their squares, for the root and its children, which are the first nodes
     size: np.ndarray  # of one element: nodes in use
@@ -163,7 +164,7 @@ def add_node(tree, parent, action, prior):
 def find_children(tree, node, desk, n, style):
     """Note in `child_of` the children of a node for the first n actions of the desk, new ones too; False: no room."""
     child, known = tree.first[node], tree.size[0]
-    is_first_look = child == NONE
+    is_first_look, has_room = child == NONE, True
     while child != NONE:
         desk.child_of[tree.action[child]] = child
         child = tree.following[child]
@@ -172,7 +173,8 @@ def find_children(tree, node, desk, n, style):
         action = desk.actions[i]
         if tree.parent[desk.child_of[action]] != node:  # it is of a node that was looked at before
             if tree.size[0] == len(tree.action):
-                return False
+                has_room = False
+                break
             looks = how_it_looks(desk, action, style)
             highest = max(highest, looks)
             child = add_node(tree, node, action, looks)
@@ -182,8 +184,8 @@ def find_children(tree, node, desk, n, style):
     if is_first_look:
         tree.best_look[node] = highest
     for child in range(known, tree.size[0]):
-        tree.prior[child] = math.exp(min(tree.prior[child] - tree.best_look[node], 3.0))
-    return True
+        tree.prior[child] = math.exp(max(-300.0, min(300.0, tree.prior[child] - tree.best_look[node])))
+    return has_room
 
 
 @kernel
@@ -215,7 +217,7 @@ def best_child(tree, node, desk, n, style):
     best, chosen = -1e300, NONE
     for i in range(n):
         child = desk.child_of[desk.actions[i]]
-        tried = tree.visits[child]
+        tried = int(tree.visits[child])
         total, count = (tree.totals[child, mover], tried) if tried > 0 else (hope, 1)
         urged = for_looks * tree.prior[child] + for_novelty
         value = (total * (1 + tried) + urged * count) / (count * (1 + tried))  # mean + urged / (1 + tried)
@@ -356,18 +358,20 @@ class Lending:
         with self._lock:
             self.waiting += 1
         self.free.acquire()
+        count, lent = 1, list[Thinker]()
         with self._lock:
             self.waiting -= 1
-            lent = [self._one(*kind)]
-            while len(lent) < most and self.waiting == 0 and self.free.acquire(blocking=False):
-                lent.append(self._one(*kind))
+            while count < most and self.waiting == 0 and self.free.acquire(blocking=False):
+                count += 1
         try:
+            with self._lock:
+                lent += [self._one(*kind) for _ in range(count)]
             yield lent
         finally:
             with self._lock:
                 self._idle += [(kind, thinker) for thinker in lent]
                 del self._idle[:-KEPT]
-            self.free.release(len(lent))
+            self.free.release(count)
 
     def _one(self, *kind: Any) -> Thinker:
         for place, (known, thinker) in enumerate(self._idle):
@@ -385,8 +389,9 @@ LENDING = Lending(CORES)
 def style_of(game: Game, has_network: bool = True) -> Style:
     """How a game is best thought of."""
     style = Style(**game.search)  # type: ignore[arg-type]  # numbers by name, from a game's folder
-    is_foreseen = has_network and len(network_of(game).units) > 0
-    return style._replace(prior=1.0, sharp=20.0) if is_foreseen else style  # for shares of the win, not for points
+    if has_network and is_learnt(game):
+        style = style._replace(prior=1.0, sharp=20.0)  # for shares of the win, not for points
+    return style
 
 
 class Line(NamedTuple):

@@ -18,12 +18,8 @@ WITHOUT_KERNELS = PACKAGE / "server"  # may change without anything being compil
 def cache_folder(flags):
     """One folder per state of our sources and flags: Numba's own cache sees neither an edited import nor a new flag."""
     key = hashlib.sha256(repr((flags, numba.__version__, np.__version__, config.BOUNDSCHECK)).encode())
-    for source in sorted(PACKAGE.rglob("*")):  # but for data that no kernel has built in
-        if (
-            source.suffix not in (".md", ".json", ".npz", ".pyc")
-            and WITHOUT_KERNELS not in source.parents
-            and source.is_file()
-        ):
+    for source in sorted(PACKAGE.rglob("*")):  # data files too: kernels have some built in as constants
+        if source.suffix not in NEVER_BUILT_IN and WITHOUT_KERNELS not in source.parents and source.is_file():
             key.update(source.read_bytes())
     try:
         home = os.environ.get("BAUBOOM_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"

@@ -23,12 +23,12 @@ ROOFS_IN_HAND = TRAIT + len(TRAITS)  # one, two, how many
 SPIRES_TO_SPARE = ROOFS_IN_HAND + 3  # none, one, two, three
 HAS_BUILT = SPIRES_TO_SPARE + 4
 OPEN_SITES = HAS_BUILT + 1  # none, one, …
-MOST_SITES, FEW_SITES = 14, 4
+MOST_SITES, FEW = 14, 4
 ROLLS = OPEN_SITES + MOST_SITES + 1  # across an open site of the rival, of his own; then the same by how many there are
 ROLLS_AT_HIM = ROLLS + 2
-ROLLS_AT_OWN = ROLLS_AT_HIM + FEW_SITES + 1
-ROADS_LEFT = ROLLS_AT_OWN + FEW_SITES + 1  # by how many open sites he has
-PLAYER = ROADS_LEFT + FEW_SITES + 1
+ROLLS_AT_OWN = ROLLS_AT_HIM + FEW + 1
+ROADS_LEFT = ROLLS_AT_OWN + FEW + 1  # by how many open sites he has
+PLAYER = ROADS_LEFT + FEW + 1
 # Of both
 ROAD = 2 * PLAYER  # a map
 SHARED = ROAD + PLOTS  # a map: open sites of both
@@ -39,7 +39,6 @@ PROGRESS = BEFORE_ROLL + 1
 TALLER = PROGRESS + 2  # by how many floors, from −9 to 9
 LEAD = TALLER + 19
 INPUTS = LEAD + 2
-MOST_SEEN = 800  # in a list; far more than there ever is
 
 USUAL = table((1, 5, 20, 1, 5, 3, 3, 3, 8, 15, 3, 3, 8, 8, 4, 1, 4, 20, 20, 5, 4, 3, 36, 36, 36, 36, 1))  # by trait
 # [square, square, plot]: with how many of 36 rolls two figures can cross a plot
@@ -115,7 +114,7 @@ def see_player(s, seat, sites, not_closed, open_sites, rivals_open_sites, where,
     n = see(where, what, n, first + SPIRES_TO_SPARE + spires_to_spare(s, seat), 1.0)
     n = see(where, what, n, first + HAS_BUILT, s.has_built[seat])
     n = see_rolls(s, seat, open_sites, rivals_open_sites, where, what, n, first)
-    few = min(how_many(open_sites), FEW_SITES)
+    few = min(how_many(open_sites), FEW)
     n = see(where, what, n, first + ROADS_LEFT + few, s.road_supply / ROADS)
     return see(where, what, n, first + OPEN_SITES + min(how_many(open_sites), MOST_SITES), 1.0)
 
@@ -132,8 +131,8 @@ def see_rolls(s, seat, open_sites, rivals_open_sites, where, what, n, first):
     at_own = rolls_across(s, seat, open_sites) / 18
     n = see(where, what, n, first + ROLLS, at_him)
     n = see(where, what, n, first + ROLLS + 1, at_own)
-    n = see(where, what, n, first + ROLLS_AT_HIM + min(how_many(rivals_open_sites), FEW_SITES), at_him)
-    return see(where, what, n, first + ROLLS_AT_OWN + min(how_many(open_sites), FEW_SITES), at_own)
+    n = see(where, what, n, first + ROLLS_AT_HIM + min(how_many(rivals_open_sites), FEW), at_him)
+    return see(where, what, n, first + ROLLS_AT_OWN + min(how_many(open_sites), FEW), at_own)
 
 
 @kernel
