@@ -27,6 +27,7 @@ from bauboom.server.table import Info, Pace, Table
 from .nursery import QuickServer
 from .play import FAST, Player, Witness, check, check_acks, run, series, store_of, together
 from .postgres import binaries, plain
+from .process import Client, heard
 
 
 def sync_engine(url):
@@ -369,3 +370,28 @@ def test_connections_that_break_in_the_middle_cost_no_move_and_play_none_twice(p
         assert server.process.poll() is None
     total = run(check(postgres_url, witness))
     assert total >= witness.acks > 100
+
+
+def test_games_of_older_rules_are_closed_or_only_listed_and_waiting_tables_go_on(database_url, tmp_path, nursery):
+    with QuickServer(nursery, database_url, tmp_path, **FAST) as server, Client(server, "Ada") as ada:
+        bots = {"game": "manhattan", "options": {"players": 2}, "seats": ["me", "bot:random"]}
+        playing, over = (ada.post("/api/tables", **bots).json()["id"] for _ in range(2))
+        waiting = ada.post("/api/tables", **bots | {"seats": ["me", "open"]}).json()["id"]
+        for table in (playing, over):
+            with ada.live(table) as socket:
+                while heard(socket)["table"]["phase"] != "playing":
+                    pass
+        assert ada.do(over, "resign").status_code == 200
+        server.kill()
+        engine = sync_engine(database_url)
+        with engine.begin() as connection:  # as if a program with other rules had made them
+            connection.execute(sa.update(tables).values(rules=7))
+        engine.dispose()
+        with QuickServer(nursery, database_url, tmp_path, **FAST) as ada.server:
+            for table in (playing, over):
+                answer = ada.get(f"/api/tables/{table}")
+                assert (answer.status_code, answer.json()["error"]) == (410, "outdated")
+            assert ada.get(f"/api/tables/{waiting}").json()["table"]["phase"] == "waiting"
+            assert [row["id"] for row in ada.get("/api/mine").json()] == [waiting]
+            assert [row["id"] for row in ada.get("/api/mine", finished="true").json()] == [over]
+            assert "the rules of manhattan have changed: 1 games in progress are closed" in ada.server.said()

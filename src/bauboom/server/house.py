@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from litestar.channels.backends.psycopg import PsycoPgChannelsBackend
 
 from bauboom.core.game import Game, OptionError
-from bauboom.games import load
+from bauboom.games import GAMES, load
 
 from . import entries as log
 from .commands import Digest
@@ -68,6 +68,9 @@ class House:
         """Get ready; the database must be there and up to date."""
         self.beaten = now_ms()
         self.outages[:] = await self.store.arrive(self.process, self.beaten)
+        for name in GAMES:
+            if closed := await self.store.adopt_rules(name, load(name).version, self.beaten):
+                logger.warning("the rules of %s have changed: %d games in progress are closed", name, closed)
         jobs: list[Callable[[], Awaitable[None]]] = [self._beat, self._sweep, self._send_notices]
         if self.store.is_postgresql:
             jobs += [self._listen, self._look_for_missed]
@@ -138,7 +141,10 @@ class House:
         info = await self.store.info(table_id)
         if info is None:
             raise not_found()
-        table = Table(info, game_of(info.game, info.options, info.material), self.settings.terms, self.outages)
+        game = game_of(info.game, info.options, info.material)
+        if info.rules != game.version:  # to play it by other rules would show a game that was never played
+            raise Problem("outdated", "the rules have changed since this game was played; only its result is kept")
+        table = Table(info, game, self.settings.terms, self.outages)
         keeper = Keeper(self, table.after(*await self.store.log(table_id)))
         self.keepers[table_id] = keeper
         return keeper
@@ -175,6 +181,7 @@ class House:
             chat=new.chat,
             rated=new.rated,
             hints=new.hints,
+            rules=game.version,
         )
         entries: list[log.AnyEntry] = []
         for seat, who in enumerate(wanted):

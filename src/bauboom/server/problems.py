@@ -13,6 +13,7 @@ STATUS = {
     "not_now": 409,
     "stale": 409,
     "taken": 409,
+    "outdated": 410,
     "too_large": 413,
     "illegal": 422,
     "too_many": 429,

@@ -72,6 +72,7 @@ tables = sa.Table(
     sa.Column("chat", sa.Boolean, nullable=False),
     sa.Column("rated", sa.Boolean, nullable=False),
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("rules", sa.Integer, nullable=False, server_default="0"),
     sa.Column("host", sa.String(24), nullable=False, index=True),
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("seed", sa.LargeBinary, nullable=False),
@@ -254,7 +255,7 @@ class Store:
     async def create(self, info: Info, players: int, due: int | None, writes: Sequence[Write]) -> None:
         """A new table with its first entries, all or nothing."""
         row = {
-            **{name: getattr(info, name) for name in ("id", "code", "game", "host", "created", "seed")},
+            **{name: getattr(info, name) for name in ("id", "code", "game", "rules", "host", "created", "seed")},
             **{name: getattr(info, name) for name in FLAGS},
             "options": msgspec.json.encode(info.options).decode(),
             "material": None if info.material is None else msgspec.json.encode(info.material).decode(),
@@ -267,6 +268,14 @@ class Store:
             await connection.execute(sa.insert(tables).values(row))
             for write in writes:
                 await self._write(connection, [write])
+
+    async def adopt_rules(self, game: str, version: int, now: int) -> int:
+        """Let tables that wait for players go on with a game's new rules; close those in mid-game, and count them."""
+        older = (tables.c.game == game) & (tables.c.rules != version)
+        waiting = sa.update(tables).where(older, tables.c.phase.in_(("waiting", "dealing")))
+        await self.execute(waiting.values(rules=version))
+        closed = sa.update(tables).where(older, tables.c.phase == "playing")
+        return await self.execute(closed.values(phase="closed", turn=None, due=None, changed=now))
 
     async def info(self, table: str) -> Info | None:
         row = await self.row(sa.select(tables).where(tables.c.id == table))
@@ -441,7 +450,7 @@ _rerate = (
 
 def info_of(row: dict[str, Any]) -> Info:
     return Info(
-        **{name: row[name] for name in ("id", "code", "game", "host", "created", *FLAGS)},
+        **{name: row[name] for name in ("id", "code", "game", "rules", "host", "created", *FLAGS)},
         options=msgspec.json.decode(row["options"]),
         material=None if row["material"] is None else msgspec.json.decode(row["material"]),
         pace=msgspec.json.decode(row["pace"], type=Pace),

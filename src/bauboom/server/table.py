@@ -66,6 +66,7 @@ class Info(msgspec.Struct, frozen=True):
     chat: bool = True
     rated: bool = False
     hints: bool = False
+    rules: int = 0  # the version of the game's rules
 
 
 @dataclass(frozen=True)
