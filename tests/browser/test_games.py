@@ -28,7 +28,7 @@ def test_two_people_and_a_bot_by_touch_with_a_lost_connection_and_a_spectator(vi
     table = ada.table(game, ["me", "open", "bot:random"], options={"players": 3})
     ada.goto(f"/t/{table}")
     grace.goto(f"/t/{table}")
-    grace.page.get_by_role("button", name="Hier sitzen").first.click()
+    grace.page.get_by_role("button", name="Platz nehmen").first.click()
     players = [PLAYERS[game](person, table) for person in (ada, grace)]
     rng, decisions, watched = random.Random(2), 0, 0
     while ada.frame(table)["table"]["phase"] != "over":

@@ -155,7 +155,7 @@ def test_a_replay_shows_win_chances_and_leads_to_where_the_game_turned(visit):
     assert turns.count() == len(found["turns"]) > 0
     mistake = next(turn for turn in found["turns"] if turn["kind"] == "decision")
     turns.nth(found["turns"].index(mistake)).click()
-    page.get_by_text(re.compile(r"gives away \d+ % of the win here\. Better: .")).first.wait_for()
+    page.get_by_text(re.compile(r"gives away \d+ points of win chance here\. Better: .")).first.wait_for()
     assert f"step={mistake['step']}" in page.url
     ada.check_access()
     ada.shoot("chances")

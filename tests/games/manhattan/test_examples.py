@@ -21,9 +21,9 @@ def test_M_score_the_example_of_1994():
         **{"B2": [(RED, 1)], "B4": [(GREEN, 1), (GREEN, 2)], "B9": [(BLACK, 1)]},
         # Frankfurt: the tallest tower of the board is blue's, the majority black's
         **{"C1": [(RED, 2), (GREEN, 2), (BLUE, 3)], "C5": [(BLACK, 2)], "C6": [(BLACK, 3)], "C7": [(GREEN, 1)]},
-        # Hongkong and São Paulo: a single tower each, and with it the majority
+        # Hong Kong and São Paulo: a single tower each, and with it the majority
         **{"D5": [(BLUE, 1)], "E5": [(RED, 2)]},
-        # in Kairo nobody has it
+        # in Cairo nobody has it
         **{"F1": [(BLUE, 1)], "F2": [(RED, 1)], "F3": [(GREEN, 1)]},
     }
     assert [len(owners(towers, city)) for city in "DE"] == [1, 1]

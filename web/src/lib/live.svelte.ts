@@ -94,7 +94,7 @@ export class Live {
     this.connected = false;
     this.giveUp();
     if (this.closed || this.ended) return;
-    if (code === 4404 || code === 4403) {
+    if (code === 4404 || code === 4403 || code === 4410) {
       this.ended ??= new Trouble("not_found", "");
       return;
     }
@@ -126,7 +126,7 @@ export class Live {
         if (asked) {
           this.waiting.delete(data.of);
           asked.reject(trouble);
-        } else if (data.error === "not_found") this.ended = trouble;
+        } else if (data.error === "not_found" || data.error === "outdated") this.ended = trouble;
       }
     }
   }

@@ -6,7 +6,7 @@ import numpy as np
 
 from bauboom.core.arrays import table
 
-CITIES = ("Sydney", "Manhattan", "Frankfurt", "Hongkong", "São Paulo", "Kairo")
+CITIES = ("Sydney", "Manhattan", "Frankfurt", "Hong Kong", "São Paulo", "Cairo")
 LETTERS = "ABCDEF"  # the 2017 edition's names of the same cities, and everybody's shorthand
 CITY_SITES = 9
 SITES = len(CITIES) * CITY_SITES
@@ -52,7 +52,7 @@ ROUNDS = table(BLOCKS_PER_COLOUR // PICKS_PER_ROUND)
 BREAKS_TIES = table([v["edition"] == "2017" for v in VARIANTS])
 
 SIDE_NAMES = ("south", "west", "north", "east")
-SIDES = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}  # M-sides: clockwise, by number of players
+SIDES = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}  # M-sides, M7: clockwise, by number of players
 SIDE_OF = table([(SIDES[v["players"]] + (0, 0))[:4] for v in VARIANTS], np.uint8)  # [variant, seat]
 
 

@@ -44,7 +44,7 @@ from .reasons import reasons, why
 from .view import data, hand_of
 
 SHORT = {"black": "k"}  # other colours are abbreviated by their first letter
-ALIASES = {"cairo": "kairo", "newyork": "manhattan"}
+ALIASES = {"kairo": "cairo", "newyork": "manhattan"}
 USAGE = """\
 Building: card, city, block. 5C2 plays card 5 and puts a block of 2 storeys in city C; "5 frankfurt 2" works too.
   With two colours add one: 5C2g, or "5C2 green".
@@ -283,7 +283,7 @@ def _read_colour(row: Row, word: str, block: int) -> int:
 
 
 def _plain(text: str) -> str:
-    """Letters alone, in lower case and without accents: Sao Paulo and Hong Kong are found too."""
+    """Letters alone, in lower case and without accents: Sao Paulo and Hongkong are found too."""
     return "".join(c for c in unicodedata.normalize("NFD", text.lower()) if c.isalpha())
 
 

@@ -24,7 +24,7 @@ export function tell(told: Told, view: ManhattanView, words: Words, names: strin
       return mine ? say.youPick(blocks, dyed) : say.pick(who, blocks, dyed);
     }
     case "build": {
-      const place = where(view, you, city, site);
+      const place = where(view, you, city, site, words);
       return mine ? say.youBuild(dyed, block, place) : say.build(who, dyed, block, place);
     }
     case "skip":
@@ -45,7 +45,7 @@ export function tell(told: Told, view: ManhattanView, words: Words, names: strin
 export const why = (reason: Reason, view: ManhattanView, words: Words): string => {
   const values: Reason = { ...reason };
   for (const key of ["height", "ahead", "storeys", "left"]) if (key in values) values[key] = words.storeys(values[key]);
-  if ("city" in values) values.city = view.cities[values.city]?.name;
+  if ("city" in values) values.city = words.cities[values.city];
   if ("from" in values) values.from = colourName(view, values.from, words);
   return fill(words.why[reason.why as keyof Words["why"]], values);
 };

@@ -11,8 +11,8 @@ export const colourName = (view: ManhattanView, colour: number, words: Words): s
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const where = (view: ManhattanView, you: number | null, city: number, site: number): string =>
-  `${view.cities[city]!.name} ${placeOf(view, you, site)}`;
+export const where = (view: ManhattanView, you: number | null, city: number, site: number, words: Words): string =>
+  `${words.cities[city]} ${placeOf(view, you, site)}`;
 
 /** "blue 3, red 2: a red 1 takes it" */
 export function facts(view: ManhattanView, you: number | null, city: number, site: number, words: Words): string {
@@ -59,7 +59,7 @@ export function effects(view: ManhattanView, then: ManhattanView, city: number, 
   found.push({ kind: "tower", text: tower, short: tower });
   const called = (colour: number | null) => (colour === null ? null : name(colour));
   if (before.majority !== after.majority)
-    found.push({ kind: "majority", text: words.effect.majority(called(after.majority), after.name), short: called(after.majority) ?? "–" });
+    found.push({ kind: "majority", text: words.effect.majority(called(after.majority), words.cities[city]!), short: called(after.majority) ?? "–" });
   const top = (table: ManhattanView) => (table.tallest ? table.cities[table.tallest[0]]!.sites[table.tallest[1] - 1]!.owner : null);
   if (top(view) !== top(then)) found.push({ kind: "tallest", text: words.effect.tallest(called(top(then))), short: called(top(then)) ?? "–" });
   return found;

@@ -34,19 +34,19 @@ export function steps(event: Scored, view: ManhattanView, you: number | null, wo
       ...calm,
       lasts: 2000,
       tallest: view.highest,
-      say: best >= 0 ? say.tallest(name(best), where(view, you, ...first), height, event.points.tallest[best]!) : say.tallestTie(view.highest.length, height),
+      say: best >= 0 ? say.tallest(name(best), where(view, you, ...first, words), height, event.points.tallest[best]!) : say.tallestTie(view.highest.length, height),
       awards: best >= 0 ? [{ colour: best, points: event.points.tallest[best]!, from: `site ${first[0] * 9 + first[1]}` }] : [],
     });
   }
 
   view.cities.forEach((city, number) => {
-    const most = city.majority;
+    const most = city.majority, called = words.cities[number]!;
     const each = most === null ? 0 : event.points.cities[most]! / view.cities.filter(({ majority }) => majority === most).length;
-    const none = city.towers.some((n) => n > 0) ? say.cityTie(city.name) : say.cityEmpty(city.name);
+    const none = city.towers.some((n) => n > 0) ? say.cityTie(called) : say.cityEmpty(called);
     found.push({
       ...calm,
       cities: number + 1,
-      say: most === null ? none : say.city(city.name, name(most), city.towers[most]!, each),
+      say: most === null ? none : say.city(called, name(most), city.towers[most]!, each),
       awards: most === null ? [] : [{ colour: most, points: each, from: `city ${number}` }],
     });
   });

@@ -3,7 +3,7 @@
 import type { Told } from "../../lib/protocol";
 
 export type ColourName = "red" | "blue" | "green" | "black" | "orange" | "yellow" | "purple";
-export type CityName = "Sydney" | "Manhattan" | "Frankfurt" | "Hongkong" | "São Paulo" | "Kairo";
+export type CityName = "Sydney" | "Manhattan" | "Frankfurt" | "Hong Kong" | "São Paulo" | "Cairo";
 
 export interface Site {
   owner: number | null; // colours are numbers

@@ -1,19 +1,20 @@
 import type { Who, Words } from "./en";
 
-const s = (who: Who, you: string, other: string) => (who.you ? `Je ${you}` : `${who.name} ${other}`);
+const s = (who: Who, verb: string) => `${who.you ? "Je" : who.name} ${verb}`;
 const list = (parts: string[]) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} en ${parts.at(-1)}` : (parts[0] ?? ""));
 const n = (count: number, one: string, more: string) => `${count < 0 ? `−${-count}` : count} ${Math.abs(count) === 1 ? one : more}`;
+const full = (prize: string) => prize.replace(/^mini$/, "mini-wolkenkrabber").replace(/^eenheid/, "orde en eenheid");
 
 export const words: Words = {
   cards: {
     home: "woning", office: "kantoor", hotel: "hotel", restaurant: "restaurant", shop: "winkel",
-    absorber: "harmonische demper", lookout: "uitkijkplatform", skylobby: "skylobby", plant: "technische ruimte", pool: "zwembad",
+    absorber: "harmonische demper", lookout: "uitkijkplatform", skylobby: "skylobby", plant: "technische verdieping", pool: "zwembad",
     garden: "tuin", museum: "museum", toilet: "toilet", flat: "plat dak", terrace: "dakterras", dome: "koepel",
     antenna: "antenne", "toilet-roof": "toiletdak", study: "studie", insurance: "verzekering", tornado: "tornado",
     quake: "aardbeving", century: "aardbeving van de eeuw",
   },
   shortCards: { absorber: "demper", century: "eeuwbeving", lookout: "uitkijk", plant: "techniek" },
-  grounds: { clay: "klei", parking: "parkeergarage", piles: "palen", bedrock: "rotsgrond" },
+  grounds: { clay: "klei", parking: "parkeerkelder", piles: "palen", bedrock: "rots" },
   categories: { home: "woningen", office: "kantoren", hotel: "hotels", restaurant: "restaurants", shop: "winkels" },
   prizes: {
     mini: "mini", record: "wereldrecord", "unity-home": "eenheid: woningen", "unity-office": "eenheid: kantoren",
@@ -40,42 +41,42 @@ export const words: Words = {
   metres: (metres) => `${metres} m`,
 
   tasks: {
-    play: "een kaart spelen", steal: "van iemand stelen of niet", keep: "een van de twee kaarten houden", insure: "je nieuwe toren verzekeren of niet",
-    choose: "een van de kaarten nemen of spelen", put: "de kaarten terugleggen", at_once: "de kaart meteen spelen",
-    take: "een kaart van de aflegstapel nemen",
+    play: "speel een kaart", steal: "steel van iemand, of niet", keep: "houd een van de twee kaarten", insure: "verzeker je nieuwe toren, of niet",
+    choose: "neem of speel een van de kaarten", put: "leg de kaarten terug", at_once: "speel de kaart meteen",
+    take: "neem een kaart van de aflegstapel",
   },
 
   told: {
-    start: (who) => s(who, "begint.", "begint."),
+    start: (who) => `${who.you ? "Jij" : who.name} begint.`,
     foundation: (site, kind) => `Nieuwe bouwplaats ${site}: ${kind}.`,
     deal: (cards) => `Je krijgt ${cards}.`,
-    build: (who, card, site) => `${s(who, "bouwt", "bouwt")} op bouwplaats ${site}: ${card}.`,
-    steal: (who, from) => `${s(who, "steelt", "steelt")} van ${from.you ? "jou" : from.name}.`,
+    build: (who, card, site) => `${s(who, "bouwt")} op bouwplaats ${site}: ${card}.`,
+    steal: (who, from) => `${s(who, "steelt")} van ${from.you ? "jou" : from.name}.`,
     stolen: (cards) => `Uit de hand genomen: ${cards}.`,
-    keep: (who, card) => `${s(who, "houdt", "houdt")} ${card}.`,
-    roof: (who, card, site) => `${s(who, "voltooit", "voltooit")} bouwplaats ${site}: ${card}.`,
-    insure: (who, site) => `${s(who, "verzekert", "verzekert")} bouwplaats ${site}.`,
-    quake: (who, site) => `Aardbeving op bouwplaats ${site}, door ${who.you ? "jou" : who.name}!`,
-    century: (who) => `De aardbeving van de eeuw, door ${who.you ? "jou" : who.name}!`,
-    studyDeck: (who) => `${s(who, "bestudeert", "bestudeert")} de trekstapel.`,
-    studyDiscard: (who) => `${s(who, "bestudeert", "bestudeert")} de aflegstapel.`,
+    keep: (who, card) => `${s(who, "houdt")} ${card}.`,
+    roof: (who, card, site) => `${s(who, "voltooit")} de toren op bouwplaats ${site}: ${card}.`,
+    insure: (who, site) => `${s(who, "verzekert")} de toren op bouwplaats ${site}.`,
+    quake: (who, site) => `${s(who, "speelt")} een aardbeving op bouwplaats ${site}!`,
+    century: (who) => `${s(who, "speelt")} de aardbeving van de eeuw!`,
+    studyDeck: (who) => `${s(who, "bestudeert")} de trekstapel.`,
+    studyDiscard: (who) => `${s(who, "bestudeert")} de aflegstapel.`,
     seen: (cards) => `Je ziet ${cards}.`,
-    take: (who, card) => `${s(who, "neemt", "neemt")} ${card ?? "een van de kaarten"}.`,
-    play: (who, card) => `${s(who, "speelt", "speelt")} meteen: ${card}.`,
-    swap: (who) => `${s(who, "neemt", "neemt")} alle bekeken kaarten als nieuwe hand.`,
-    put: (card) => `Je legt terug: ${card}.`,
-    tornado: (who, to) => `Tornado! ${s(who, "stuurt", "stuurt")} alle handen naar ${to === "left" ? "links" : "rechts"}.`,
-    discard: (who, card) => `${s(who, "legt af:", "legt af:")} ${card}.`,
+    take: (who, card) => `${s(who, "neemt")} ${card ?? "een van de kaarten"}.`,
+    play: (who, card) => `${s(who, "speelt")} meteen: ${card}.`,
+    swap: (who) => `${s(who, "neemt")} alle bekeken kaarten als nieuwe hand.`,
+    put: (card) => `Je legt ${card} terug.`,
+    tornado: (who, to) => `Tornado! ${s(who, "stuurt")} alle handen naar ${to === "left" ? "links" : "rechts"}.`,
+    discard: (who, card) => `${s(who, "legt")} ${card} af.`,
     draw: (card) => `Je trekt ${card}.`,
-    collapse: (site) => `Bouwplaats ${site} stort in.`,
-    decline: (who) => s(who, "laat het erbij.", "laat het erbij."),
+    collapse: (site) => `De toren op bouwplaats ${site} stort in.`,
+    decline: (who) => s(who, "laat het hierbij."),
   },
 
   facts: { threshold: "hoogtedrempel", toilets: "toiletten", cards: "kaarten" },
   players: (count) => `${count} spelers`,
 
   tower: {
-    open: "open",
+    open: "in aanbouw",
     collapsed: "ingestort",
     owned: (who) => (who.you ? "van jou" : `van ${who.name}`),
     nothing: "nog niets gebouwd",
@@ -83,7 +84,7 @@ export const words: Words = {
     insured: (count) => `${count > 1 ? `${count} keer ` : ""}verzekerd`,
     quakes: (count) => (count === 1 ? "er ligt een aardbeving op" : `er liggen ${count} aardbevingen op`),
     hits: (count) => `${count > 1 ? `${count} keer ` : ""}getroffen door de aardbeving van de eeuw`,
-    resists: (left) => (left === 1 ? "bij de volgende aardbeving stort hij in" : `bij ${left} aardbevingen stort hij in`),
+    resists: (left) => (left === 1 ? "bij de volgende aardbeving stort hij in" : `na nog ${left} aardbevingen stort hij in`),
     noToilet: "nog geen toilet",
     hasToilet: "heeft een toilet",
     unity: (category) => `tot nu toe alleen ${category}`,
@@ -92,22 +93,22 @@ export const words: Words = {
     prize: (prize, points) => `${prize} ${points}`,
   },
 
-  scale: { mini: "mini", lowest: "minstens", threshold: (metres) => `jouw hoogtedrempel, ${metres} m`, short: "jouw" },
+  scale: { mini: "mini", lowest: "minimum", threshold: (metres) => `jouw hoogtedrempel, ${metres} m`, short: "drempel" },
 
   piles: {
     deck: (count) => (count ? `${n(count, "kaart", "kaarten")} in de trekstapel` : "de trekstapel is leeg"),
-    known: (cards) => `bovenop ligt, zoals je weet: ${cards}`,
+    known: (cards) => `je weet wat bovenop ligt: ${cards}`,
     foundations: (count) => (count ? `nog ${n(count, "nieuwe bouwplaats", "nieuwe bouwplaatsen")}` : "geen nieuwe bouwplaatsen meer"),
     discards: (count) => (count ? `aflegstapel: ${n(count, "kaart", "kaarten")}` : "de aflegstapel is leeg"),
     topTitle: "Boven op de trekstapel",
     discardTitle: "Aflegstapel",
-    deckShort: "stapel", sitesShort: "bouw", discardShort: "afleg",
+    deckShort: "stapel", sitesShort: "plaatsen", discardShort: "afleg",
     close: "Sluiten",
   },
   prizeList: {
     title: "Prijzen",
-    held: (prize, points, who, site) => `${prize} ${points}: ${who.you ? "jij" : who.name}, bouwplaats ${site}`,
-    free: (prize, points) => `${prize} ${points}: vrij`,
+    held: (prize, points, who, site) => `${full(prize)} ${points}: ${who.you ? "jij" : who.name}, bouwplaats ${site}`,
+    free: (prize, points) => `${full(prize)} ${points}: niemand`,
   },
 
   lastTurns: (turns) => (turns ? `Laatste ronde: nog ${n(turns, "beurt", "beurten")}` : "Laatste ronde"),
@@ -116,9 +117,9 @@ export const words: Words = {
   steps: {
     hand: "Je hand",
     noCards: "Je hebt geen kaarten.",
-    wait: "Kijk rond: elke toren vertelt meer als je hem aanraakt.",
+    wait: "Kijk rond: kies een toren om er meer over te lezen.",
     chooseCard: "Kies een kaart.",
-    chooseSite: (card) => `${card}: waarheen?`,
+    chooseSite: (card) => `${card}: waar?`,
     chooseWay: (card) => `${card}: hoe?`,
     onlyDiscard: (card) => `${card}: past nu nergens.`,
     back: "Terug",
@@ -134,12 +135,12 @@ export const words: Words = {
       century: "Alle torens op tafel worden getroffen.",
       deck: "Bekijk de bovenste kaarten van de trekstapel en neem of speel er één.",
       pile: "Neem een kaart naar keuze van de aflegstapel in je hand.",
-      discard: (card) => `${card} afleggen zonder te spelen.`,
-      steal: (name, cards) => `${cards === 1 ? "De enige kaart" : "Twee willekeurige kaarten"} van ${name} nemen; je trekt deze beurt niet.`,
+      discard: (card) => `${card} afleggen zonder die te spelen.`,
+      steal: (name, cards) => `${cards === 1 ? "De enige kaart" : "Twee willekeurige kaarten"} van ${name} nemen; je trekt deze beurt geen kaart.`,
       keep: (card, other, name) => `Je houdt ${card}; ${other} gaat terug naar ${name}.`,
-      take: (card) => `Nemen: ${card} in je hand, de andere terug op de stapel.`,
+      take: (card) => `${card} gaat naar je hand, de andere gaan terug op de trekstapel.`,
       takePile: (card) => `${card} gaat van de aflegstapel naar je hand.`,
-      play: (card) => `Meteen spelen: eerst gaan de andere terug, dan komt ${card}.`,
+      play: (card) => `Eerst gaan de andere terug, dan speel je meteen ${card}.`,
       swap: "Dit is je nieuwe hand; de oude gaat op de trekstapel.",
     },
     deck: "De trekstapel", pile: "De aflegstapel", left: "Naar links", right: "Naar rechts",
@@ -149,13 +150,13 @@ export const words: Words = {
     hold: (cards) => n(cards, "kaart", "kaarten"),
     keepWhich: "Welke houd je?",
     insureNow: (site) => `Je nieuwe toren op bouwplaats ${site} meteen verzekeren?`,
-    studyTable: "Op tafel", studyAsk: "Raak een kaart aan: neem haar, of speel haar meteen.",
-    order: "Raak de kaarten aan in de volgorde waarin ze getrokken worden.",
+    studyTable: "Op tafel", studyAsk: "Kies een kaart om te nemen of meteen te spelen.",
+    order: "Kies de kaarten in de volgorde waarin ze getrokken worden.",
     orderNext: (cards) => `Van boven: ${cards}.`,
     place: (place) => `de ${place}e van boven`,
-    asTheyLie: "Zoals ze liggen",
+    asTheyLie: "Deze volgorde houden",
     takeAsk: "Welke kaart neem je?",
-    atOnce: (card) => `Nu ${card}: waarheen?`,
+    atOnce: (card) => `Nu ${card}: waar?`,
     atOnceWay: (card) => `Nu ${card}: hoe?`,
   },
 
@@ -181,31 +182,32 @@ export const words: Words = {
   },
 
   end: {
-    title: "De eindafrekening",
+    title: "Eindafrekening",
     won: (names, you, many) => (you && !many ? "Je wint!" : many ? `${names} delen de overwinning` : `${names} wint`),
     tower: (site, metres) => `Bouwplaats ${site}, ${metres} m`,
-    prestige: "prestige", toilets: "toiletten",
+    prestige: "prestige", toilets: "toiletspecialist",
     none: "geen toren",
-    skip: "Overslaan", close: "De stad bekijken", open: "De eindafrekening",
+    world: "Tussen de hoogste ter wereld", towns: ["Dubai", "Kuala Lumpur", "Shanghai", "New York", "Taipei", "Ho Chi Minhstad", "Londen", "Frankfurt", "Milaan", "La Chaux-de-Fonds"],
+    skip: "Overslaan", close: "De stad bekijken", open: "Eindafrekening",
   },
 
   why: {
     wins: "Je beëindigt het spel en wint.",
-    crowns: "Je voltooit bouwplaats {site} voor {points|punt|punten}.",
-    flawed: "Gebrekkig, maar niemand anders voltooit bouwplaats {site}.",
+    crowns: "Je voltooit de toren op bouwplaats {site}: {points|punt|punten}.",
+    flawed: "Gebrekkig, maar zo voltooit niemand anders bouwplaats {site}.",
     prize_from: "Je pakt {of} een prijs af: {prize}.",
     prize: "Je wint een prijs: {prize}.",
-    topples: "De toren van {of} op bouwplaats {site} stort in: {points|punt|punten}.",
+    topples: "De toren van {of} op bouwplaats {site} stort in; hij was {points|punt|punten} waard.",
     fells: "De toren op bouwplaats {site} stort in.",
     uninsures: "De toren van {of} op bouwplaats {site} verliest zijn verzekering.",
     shakes: "De toren op bouwplaats {site} houdt weerstand {resistance} over.",
     weakens: "Het treft {theirs|toren|torens} van anderen en {own} van jou.",
-    saves: "Je redt {points|punt|punten}: de volgende aardbeving had bouwplaats {site} laten instorten.",
+    saves: "Je redt {points|punt|punten}: bij de volgende aardbeving was bouwplaats {site} ingestort.",
     insures: "Je verzekert {points|punt|punten} op bouwplaats {site}: weerstand {resistance}.",
     firmer: "Bouwplaats {site} wordt steviger: weerstand {resistance}.",
     prepares: "Met een dak uit je hand is bouwplaats {site} nu {points|punt|punten} waard.",
-    toilet: "Je krijgt een punt voor altijd.",
-    needed: "Bouwplaats {site} krijgt het toilet dat nodig is.",
+    toilet: "Je krijgt een punt, voorgoed.",
+    needed: "Bouwplaats {site} krijgt het toilet dat nog ontbrak.",
     closer: "Nog {metres} op bouwplaats {site}, dan is het hoog genoeg voor een dak uit je hand.",
     pure: "Op bouwplaats {site} blijft het bij {category}: orde en eenheid.",
     grows: "Bouwplaats {site} groeit naar {metres}.",
@@ -226,8 +228,8 @@ export const words: Words = {
       title: "Bouwen en voltooien",
       tasks: {
         floor: {
-          say: "Iedereen bouwt op dezelfde bouwplaatsen. Raak een verdieping aan, dan een bouwplaats, en bevestig.",
-          right: "Ze staat. Nog is ze van niemand: pas wie het dak erop legt, bezit de toren.",
+          say: "Iedereen bouwt op dezelfde bouwplaatsen. Kies een verdieping, dan een bouwplaats, en bevestig.",
+          right: "Die ligt er. De toren is nog van niemand: hij wordt van wie het dak erop legt.",
           wrong: "Neem eerst een verdieping: woning, kantoor of museum.",
         },
         toilet: {
@@ -238,7 +240,7 @@ export const words: Words = {
         steal: {
           say: "Je mag twee willekeurige kaarten uit de andere hand nemen en er één houden. Steel!",
           right: "Bekijk ze nu allebei.",
-          wrong: "Deze keer niet: steel!",
+          wrong: "Deze keer wel: steel!",
         },
         keep: {
           say: "Houd er één, de andere gaat terug. De toren op bouwplaats 0 heeft straks een hoog dak nodig.",
@@ -256,8 +258,8 @@ export const words: Words = {
       title: "Hoogten en prijzen",
       tasks: {
         mini: {
-          say: "Bouwplaats 0 heeft 45 m en een toilet: te laag. Maar precies 60 m is de mini, goed voor 3 punten. Welk dak past?",
-          right: "Precies 60 m: de mini! Je hoogtedrempel is nu 60 m; je volgende toren moet hoger zijn.",
+          say: "Bouwplaats 0 heeft 45 m en een toilet: te laag. Maar precies 60 m is de mini-wolkenkrabber, goed voor 3 punten. Welk dak past?",
+          right: "Precies 60 m: de mini-wolkenkrabber! Je hoogtedrempel is nu 60 m; je volgende toren moet hoger zijn.",
           wrong: "45 m en het dak moeten samen precies 60 m zijn. De koepel is 15 m.",
         },
         unity: {
@@ -271,7 +273,7 @@ export const words: Words = {
       title: "Aardbevingen en studies",
       tasks: {
         quake: {
-          say: "De gestippelde scheuren onder een toren zijn de aardbevingen die nog nodig zijn tot hij instort. Bouwplaats 0 staat op klei: één is genoeg. Laat haar beven!",
+          say: "De gestippelde scheuren onder een toren tonen na hoeveel aardbevingen hij instort. Bouwplaats 0 staat op klei: één is genoeg. Laat de grond beven!",
           right: "Daar gaat hij. Zijn kaarten liggen op de aflegstapel, en de bouwplaats is uit het spel.",
           wrong: "Speel de aardbeving op bouwplaats 0.",
         },
@@ -281,14 +283,14 @@ export const words: Words = {
           wrong: "Speel de verzekering op bouwplaats 1.",
         },
         study: {
-          say: "Met een studie bekijk je de bovenste vijf kaarten van de trekstapel. Speel haar.",
+          say: "Met een studie bekijk je de bovenste vijf kaarten van de trekstapel. Speel je studie.",
           right: "Vijf kaarten, alleen voor jouw ogen.",
-          wrong: "Speel de studie en kijk in de trekstapel.",
+          wrong: "Speel de studie en kies de trekstapel.",
         },
         take: {
-          say: "Neem één kaart, speel er meteen één, of neem alle vijf als nieuwe hand. Vandaag: neem de antenne.",
+          say: "Neem één kaart, speel er meteen één, of neem alle vijf als nieuwe hand. Neem nu de antenne.",
           right: "De andere gaan terug op de stapel, in de volgorde die jij wilt. En elke studie opent een nieuwe bouwplaats.",
-          wrong: "Raak de antenne aan en neem haar.",
+          wrong: "Kies de antenne en neem die.",
         },
       },
     },
