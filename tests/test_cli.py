@@ -151,9 +151,9 @@ def test_show_tells_a_bad_game_up_to_its_first_bad_event(bauboom, home):
     (home / "bad.json").write_text(json.dumps(game))
     status, output, complaints = bauboom("show", "bad.json")
     assert status == 2
-    assert "   8  " in output
-    assert "   9  " not in output
-    assert complaints[0].startswith("bauboom: bad.json: event 9: ")
+    assert "   9  " in output
+    assert "  10  " not in output
+    assert complaints[0].startswith("bauboom: bad.json: event 10, ")
 
 
 @pytest.mark.slow
@@ -183,9 +183,35 @@ def test_check_refuses_by_file_line_event_and_rule(bauboom, home):
     status, output, complaints = bauboom("check", bad, RECORDS)
     assert status == 2
     assert output == "26 good, 3 refused\n"
-    assert complaints[0].startswith(f"{bad}:2: event 3: ")
+    assert complaints[0].startswith(f"{bad}:2: event 4, ")
     assert complaints[0].endswith("(M4)")
     assert [c.split(":")[1] for c in complaints] == ["2", "4", "5"]
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "event 4, Ada picks 4 blocks of blue (2, 2, 2 and 2): Grace must pick blocks now"),
+        ("de", "Ereignis 4, Ada wählt 4 Bauteile in Blau (2, 2, 2 und 2): Grace muss jetzt Bauteile auswählen"),
+        ("nl", "gebeurtenis 4, Ada kiest 4 bouwstenen van blauw (2, 2, 2 en 2): Grace moet nu bouwstenen kiezen"),
+        ("fr", "événement 4, Ada choisit 4 blocs en bleu (2, 2, 2 et 2) : Grace doit maintenant choisir des blocs"),
+    ],
+)
+def test_check_explains_in_a_language(in_process, home, language, says):
+    game = json.loads(RECORDS.read_bytes().splitlines()[0]) | {"seats": ["Ada", "Grace"]}
+    game["events"][3]["seat"] ^= 1
+    (home / "bad.jsonl").write_text(json.dumps(game) + "\n{\n")
+    status, output, complaints = in_process("check", "bad.jsonl", "--lang", language)
+    assert (status, output) == (2, "0 good, 2 refused\n")
+    assert complaints[0] == f"bad.jsonl:1: {says} (M4)"
+    assert complaints[1].startswith("bad.jsonl:2: ")
+    assert complaints[1].endswith(": Input data was truncated (record)")
+
+
+def test_check_in_a_language_that_nobody_speaks(in_process):
+    status, output, complaints = in_process("check", RECORDS, "--lang", "la")
+    assert (status, output) == (2, "")
+    assert complaints == ["bauboom: explanations are not written in 'la'; try de, en, fr or nl"]
 
 
 @pytest.mark.slow
@@ -312,7 +338,7 @@ def test_verify_refuses_by_file_line_and_event(bauboom, home):
     assert output.startswith("games.jsonl:1: table abc: all ")
     assert output.endswith("1 proven, 4 refused\n")
     assert complaints[0] == (
-        f"games.jsonl:2: event 1: draw{first[at]} came at step {at + 1}, "
+        f"games.jsonl:2: event 2: draw{first[at]} came at step {at + 1}, "
         f"but seed and nonces give draw{second[at]} (chance)"
     )
     assert complaints[1] == "games.jsonl:3: Expected `object`, got `array` (chance)"
@@ -550,8 +576,11 @@ def test_typing_mistakes_are_explained_and_change_nothing(bauboom):
 @pytest.mark.slow
 def test_an_illegal_build_names_the_rule(bauboom):
     start = ("play", "manhattan", "--players", 2, "--option", "colours=1", "--seed", 5)
-    _, output, _ = bauboom(*start, text=script("111114", *(f"{card}A1" for card in range(1, 10)), "quit"))
-    assert re.search(r"card \d is not in the hand, which is [\d, ]+ \(M-build\)", output)
+    _, output, _ = bauboom(
+        *start, text=script("111114", *(f"{card}A1{c}" for c in ("blue", "") for card in range(1, 10)), "quit")
+    )
+    assert "? You cannot build blue, only red (M-colours)" in output
+    assert re.search(r"card \d is not in the hand, which is [\d, ]+ and \d \(M-build\)", output)
 
 
 @pytest.mark.slow

@@ -25,5 +25,6 @@ def test_the_wheel_has_everything_that_runs(tmp_path):
     } <= names
     for game in GAMES:
         folder = f"bauboom/games/{game.replace('-', '_')}"
-        assert {f"{folder}/lessons.json", f"{folder}/rules.de.md"} <= names
+        assert {f"{folder}/lessons.json", f"{folder}/rules.de.md", f"{folder}/refusals.de.json"} <= names
+    assert "bauboom/core/refusals.de.json" in names
     assert not [name for name in names if "node_modules" in name or name.startswith(("web/", "tests/"))]

@@ -18,7 +18,7 @@ from typer.exceptions import TyperException
 
 from bauboom import __version__
 from bauboom.core.chance import Seeded, System
-from bauboom.core.game import Game, OptionError
+from bauboom.core.game import Game, OptionError, check_language
 from bauboom.core.kernel import CACHE
 from bauboom.core.record import Record, RecordError, lines
 from bauboom.games import GAMES, load
@@ -347,19 +347,23 @@ RecordFiles = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Reco
 
 
 @app.command()
-def check(files: RecordFiles) -> None:
+def check(
+    files: RecordFiles,
+    lang: Annotated[str, typer.Option(help="Language of the explanations: en, de, nl or fr.")] = "en",
+) -> None:
     """Say whether records keep to the rules.
 
-    A record that breaks a rule is refused with its line, the number of the first bad event (from 0) and the rule. The
-    exit status is 0 if all are good and 2 if not.
+    A record that breaks a rule is refused with its line, the first bad event (its number, from 1, and what it is), the
+    reason and the rule. The exit status is 0 if all are good and 2 if not.
     """
-    good, bad = judge_all(files, lambda record, _: record.replay())
+    check_language(lang)
+    good, bad = judge_all(files, lambda record, _: record.replay(), lang)
     typer.echo(f"{good} good, {bad} refused")
     if bad:
         raise typer.Exit(2)
 
 
-def judge_all(files: list[Path], judge: Callable[[Record, str], Any]) -> tuple[int, int]:
+def judge_all(files: list[Path], judge: Callable[[Record, str], Any], language: str = "en") -> tuple[int, int]:
     """Judge the records of all files, each with the place where it stands; how many are good, how many refused."""
     good = bad = 0
     for path in files:
@@ -376,7 +380,7 @@ def judge_all(files: list[Path], judge: Callable[[Record, str], Any]) -> tuple[i
                     good += 1
                 except RecordError as error:
                     bad += 1
-                    typer.echo(f"{path}:{number}: {error}", err=True)
+                    typer.echo(f"{path}:{number}: {error.explain(language)} ({error.rule})", err=True)
     if not good and not bad:
         raise OptionError(f"{', '.join(map(str, files))}: no records in there")
     return good, bad
@@ -471,7 +475,8 @@ def show(
     ] = None,
 ) -> None:
     """Tell a recorded game, with the table as it was."""
-    from bauboom.study import display_names, tell_record
+    from bauboom.core.words import display_names
+    from bauboom.study import tell_record
 
     if picture is not None and picture.exists():
         raise OptionError(f"{picture} exists already; name a new file")
@@ -525,7 +530,7 @@ def analyse(
     from bauboom.arena.analyse import json as as_json
     from bauboom.bots import check_bot
     from bauboom.bots.analysis import analysed, deciding, judge
-    from bauboom.study import display_names
+    from bauboom.core.words import display_names
 
     try:
         check_bot(f"search:{budget}")

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from bauboom.core.fair import Noted, Verdict
-from bauboom.core.record import Record, RecordError, printable
+from bauboom.core.record import Record, RecordError
 from bauboom.core.state import State
-
-BOT = "bot:"
+from bauboom.core.words import display_names
 
 
 def tell_record(record: Record, boards: bool = True) -> Iterator[str]:
@@ -24,7 +23,7 @@ def tell_record(record: Record, boards: bool = True) -> Iterator[str]:
     game, names = record.game, display_names(record.seats)
     yield f"{game.title}: {', '.join(f'{k} {v}' for k, v in game.options.items())}"
     yield f"Seats: {', '.join(f'{seat} {name}' for seat, name in enumerate(names))}"
-    told, number = None, 0
+    told, number = None, 1
     for state in end.path():
         milestone = state.previous is not None and game.face.is_milestone(state.previous.row, state.row)
         if not milestone and state is not end:
@@ -39,14 +38,6 @@ def tell_record(record: Record, boards: bool = True) -> Iterator[str]:
     if error is not None:
         raise error
     yield from ending_lines(end, names) if end.is_over else ["The record ends here; the game is not over."]
-
-
-def display_names(names: Sequence[str]) -> list[str]:
-    """Names to show: bots without their prefix, and with their seat where a name stands twice."""
-    return [
-        printable(name.removeprefix(BOT), 40) + (f" {seat}" if names.count(name) > 1 else "")
-        for seat, name in enumerate(names)
-    ]
 
 
 def ending_lines(state: State, names: Sequence[str]) -> list[str]:

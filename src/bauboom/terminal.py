@@ -19,9 +19,10 @@ from bauboom.bots import BOTS, Bot, make_bot
 from bauboom.core.action import Action
 from bauboom.core.event import joined
 from bauboom.core.game import Game, Misread, OptionError
-from bauboom.core.record import printable, save
+from bauboom.core.record import save
 from bauboom.core.state import IllegalAction, State
-from bauboom.study import BOT, display_names, ending_lines
+from bauboom.core.words import BOT, display_names, printable
+from bauboom.study import ending_lines
 
 COMMANDS = {
     "help": "this page",
@@ -249,7 +250,10 @@ class Table:
 
     def explain(self, text: str, error: Exception) -> None:
         near = difflib.get_close_matches(text.lower(), COMMANDS, 1, 0.7) if text.isalpha() and len(text) < 20 else []
-        why = re.sub(r"\bseat (\d)\b", lambda found: self.name_of(int(found[1])), str(error))
+        if isinstance(error, IllegalAction):
+            why = f"{error.explain(self.names)} ({error.rule})"
+        else:
+            why = re.sub(r"\bseat (\d)\b", lambda found: self.name_of(int(found[1])), str(error))
         self.terminal.say_wrapped(f"? {why}" + (f"; or did you mean {near[0]}?" if near else ""))
 
     def name_of(self, seat: int) -> str:

@@ -207,7 +207,10 @@ def test_another_card_that_could_have_come_is_found_out(name):
         with pytest.raises(RecordError) as caught:
             verify(record)
         came, due = (game.space.actions[number] for number in (others[-1], state.action))
-        assert caught.value.why == f"{came} came at step {before.step}, but seed and nonces give {due}"
+        assert (
+            caught.value.why
+            == f"event {caught.value.event + 1}: {came} came at step {before.step}, but seed and nonces give {due}"
+        )
         assert caught.value.rule == "chance"
         pairs = zip(record.events, right, strict=False)
         assert caught.value.event == next(i for i, (event, true) in enumerate(pairs) if event != true)

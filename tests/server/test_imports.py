@@ -44,9 +44,9 @@ def eve(server):
         yield eve
 
 
-def bring(person, text):
+def bring(person, text, **query):
     headers = {"Content-Type": "application/json"}
-    return person.http.post(f"{person.server.url}/api/imports", content=text, headers=headers)
+    return person.http.post(f"{person.server.url}/api/imports", content=text, headers=headers, params=query)
 
 
 def brought(person, text):
@@ -122,6 +122,25 @@ def test_what_is_wrong_with_a_record_is_told_with_the_event_and_the_rule(ada):
         assert (answer.status_code, answer.json()["error"]) in ((422, "illegal"), (400, "bad_message")), text
         assert answer.json()["why"]
     assert bring(ada, b" " * (BODY_LIMIT + 1)).status_code == 413
+
+
+def test_what_is_wrong_is_told_in_the_language_that_is_asked_for(ada):
+    whole = json.loads(RECORDS["manhattan"][0]) | {"seats": ["Ada", "Grace"]}
+    whole["events"][3]["seat"] ^= 1
+    reasons = {
+        "en": "event 4, Ada picks 4 blocks of blue (2, 2, 2 and 2): Grace must pick blocks now",
+        "de": "Ereignis 4, Ada wählt 4 Bauteile in Blau (2, 2, 2 und 2): Grace muss jetzt Bauteile auswählen",
+        "nl": "gebeurtenis 4, Ada kiest 4 bouwstenen van blauw (2, 2, 2 en 2): Grace moet nu bouwstenen kiezen",
+        "fr": "événement 4, Ada choisit 4 blocs en bleu (2, 2, 2 et 2) : Grace doit maintenant choisir des blocs",
+    }
+    for language, why in reasons.items():
+        answer = bring(ada, json.dumps(whole), lang=language)
+        assert answer.status_code == 422
+        assert answer.json() == {"error": "illegal", "why": why, "rule": "M4", "event": 3}
+    assert bring(ada, json.dumps(whole)).json()["why"] == reasons["en"]
+    answer = bring(ada, json.dumps(whole), lang="la")
+    assert (answer.status_code, answer.json()["error"]) == (404, "not_found")
+    assert answer.json()["why"] == "explanations are not written in 'la'; try de, en, fr or nl"
 
 
 def test_who_brings_a_record_is_known_and_brings_so_many_a_day(tmp_path):

@@ -22,9 +22,11 @@ from .dice import check_seed
 from .engine import USUAL
 from .event import Event, SeatEvent
 from .kernel import register
+from .words import LANGUAGES, Term, Words
 
 if TYPE_CHECKING:
     from .batch import Batch
+    from .record import Result
     from .state import State
 
 Row = Any  # one element of a NumPy array of the game's dtype
@@ -37,11 +39,11 @@ class OptionError(ValueError):
 
 
 class Refusal(Exception):
-    """What the rules forbid, with the rule that forbids it."""
+    """What is forbidden, as facts: by which rule, under which key the reason is found in words, and what is in it."""
 
-    def __init__(self, rule: str, why: str) -> None:
-        super().__init__(f"{why} ({rule})")
-        self.rule, self.why = rule, why
+    def __init__(self, rule: str, key: str, /, **facts: Any) -> None:
+        super().__init__(rule, key, facts)
+        self.rule, self.key, self.facts = rule, key, facts
 
 
 class Misread(ValueError):
@@ -114,7 +116,9 @@ class Game:
     event_of: Callable[[Row, Action], Event]  # what an action on this row is told as
     consequences: Callable[[Row, Row], list[Event]]  # what happens by itself between a row and the next
     actions_of: Callable[[Event], list[Action]]  # the reverse of event_of
-    refuse: Callable[[Row, Event, Event | None], Refusal]  # why an event may not come, or not where another is due
+    # why an event may not come, or not where another is due, after these events, the latest first
+    refuse: Callable[[Row, Event, Event | None, Iterable[Event]], Refusal]
+    refuse_result: Callable[[Row, Result, Result], Refusal]  # why a game that is over has not this result, but that one
     features: tuple[Feature, ...]
     traits: tuple[str, ...]  # what a thoughtful player counts of a seat, in the order in which the kernel writes it
     face: Face
@@ -128,6 +132,7 @@ class Game:
     is_secret_decision: Callable[[Row], bool] = lambda row: False
     custom: Custom | None = None
     clock: Clock | None = None
+    terms: Mapping[str, Term] = field(default_factory=dict)  # how to say what is not simply a name in refusals.*.json
     variant: int = 0
     material: Any = None  # people's own, in its canonical form
 
@@ -281,6 +286,11 @@ class Game:
                 return "## " + section.split("\n# ")[0].strip() + "\n"
         raise OptionError(f"{self.name} has no rule {_short(rule)}; the ids are in the headings of its rules")
 
+    def words(self, names: Sequence[str] = (), language: str = "en") -> Words:
+        """What events are called, and why they are refused, in a language and with the players' names."""
+        check_language(language)
+        return Words(language, self.folder, names or self.seat_names, self.terms, self.opening[0])
+
     @property
     def rule_titles(self) -> list[tuple[str, str]]:
         """Every rule's id and title, in English."""
@@ -300,6 +310,11 @@ def _variant(game: Game, number: int) -> Game:
 def _find(package: str, variant: int, material: Any) -> Game:
     game: Game = import_module(package).GAME
     return (game if material is None else game.with_material(material)).of_variant(variant)
+
+
+def check_language(language: str) -> None:
+    if language not in LANGUAGES:
+        raise OptionError(f"explanations are not written in {_short(language)}; try {_listed(LANGUAGES)}")
 
 
 def counted(number: int, noun: str) -> str:

@@ -7,37 +7,62 @@ import os
 import re
 import stat
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import msgspec
 
 from .event import Event, joined
-from .game import Game, OptionError, Refusal
+from .game import Game, OptionError, Refusal, check_language
+from .words import Words, display_names, printable
 
 if TYPE_CHECKING:
     from .state import State
 
 FORMAT = "bauboom/1"
 LINE_LIMIT = 16 * 2**20  # bytes in one record; the longest real game has some 20,000
+LONGEST = 400  # letters of what is wrong with one
 FRAME = "record"  # stands for the rule where a record breaks the format and not a game's rules
 
 
-def printable(text: str, limit: int) -> str:
-    """What others wrote, made fit for a line on somebody's screen."""
-    text = "".join(c if c.isprintable() else "�" for c in text[: limit + 1])
-    return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
 class RecordError(Exception):
-    """A record that cannot be accepted."""
+    """A record that cannot be accepted.
 
-    def __init__(self, why: str, rule: str = FRAME, event: int | None = None) -> None:
-        place = "" if event is None else f"event {event}: "
-        self.why, self.rule, self.event = printable(why, 250), rule, event
-        super().__init__(f"{place}{self.why} ({rule})")
+    `event` is the index of the first bad event, from 0, for programs; the text counts events from 1, for people.
+    """
+
+    def __init__(
+        self,
+        why: Refusal | str,
+        rule: str = FRAME,
+        event: int | None = None,
+        record: Record | None = None,
+        at_end: bool = False,
+    ) -> None:
+        self.refusal = why if isinstance(why, Refusal) else Refusal(rule, "said", text=why)
+        self.rule, self.event = self.refusal.rule, event
+        self._words = partial(record.game.words, display_names(record.seats)) if record else Words
+        self._what: Event | None = None
+        if record is not None and event is not None and event < len(record.events):
+            self._what = record.events[event]
+        self._at_end = at_end
+        self.why = self.explain()
+        super().__init__(f"{self.why} ({self.rule})")
+
+    def explain(self, language: str = "en") -> str:
+        """What is wrong, in a language: where in the record, what is there, and why it may not be. Without the rule."""
+        check_language(language)
+        words = self._words(language)
+        facts = {"why": words.say("refusals", self.refusal.key, self.refusal.facts)}
+        place = "end" if self._at_end else "record"
+        if self.event is not None and not self._at_end:
+            place = "known-event" if self._what else "event"
+            facts |= {"number": str(self.event + 1), "what": words.event(self._what) if self._what else ""}
+        return printable(words.say("places", place, facts), LONGEST)
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,29 +112,29 @@ class Record:
             line = line.removeprefix(codecs.BOM_UTF8)
             frame = _frame.decode(line)
             if frame.format != FORMAT:
-                raise RecordError(f"the format is {frame.format[:40]!r}, this program reads {FORMAT!r}")
+                raise RecordError(Refusal(FRAME, "format", said=frame.format[:40], right=FORMAT))
             game = load(frame.game)
             if missing := [name for name in game.required if name not in frame.options]:
-                raise RecordError(f"the options do not name {', '.join(missing)}, which has no default")
+                raise RecordError(Refusal(FRAME, "required", missing=missing))
             if game.custom is not None and game.custom.key in frame.options:  # or a record could name a file to be read
-                raise RecordError(f"{game.name} has no option {game.custom.key!r}; it is a key of the record itself")
+                raise RecordError(Refusal(FRAME, "own-key", game=game.name, key=game.custom.key))
             game = game.with_options({"players": len(frame.seats), **frame.options})
             if len(frame.seats) != game.seats:
-                raise RecordError(f"{len(frame.seats)} seats are named, but {game.seats} play")
+                raise RecordError(Refusal(FRAME, "seats", named=len(frame.seats), players=game.seats))
             extra = {
                 k: msgspec.json.decode(v) for k, v in _keys.decode(line).items() if k not in Frame.__struct_fields__
             }
             if game.custom is not None and game.custom.key in extra:
                 if not isinstance(own := extra.pop(game.custom.key), dict):  # a file's name is not for records
-                    raise RecordError(f"{game.custom.key} is not an object")
+                    raise RecordError(Refusal(FRAME, "no-object", key=game.custom.key))
                 game = game.with_material(own)
             msgspec.json.encode(extra)  # what can be read but not written back would be lost later
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise RecordError(readable(str(error))) from None
+            raise RecordError(_unreadable(error)) from None
         except OptionError as error:
-            raise RecordError(str(error)) from None
-        except RecursionError:
-            raise RecordError("nested too deeply") from None
+            raise RecordError(Refusal(FRAME, "setup", text=str(error))) from None
+        except RecursionError as error:
+            raise RecordError(_unreadable(error)) from None
         record = cls(game, frame.seats, [], None, extra)
         try:
             record.events = game.event_decoder.decode(frame.events)
@@ -126,8 +151,7 @@ class Record:
             for raw in _raws.decode(events)[:number]:
                 self.events += self.game.event_decoder.decode(b"[" + bytes(raw) + b"]")
         self._play()
-        text = "nested too deeply" if isinstance(error, RecursionError) else readable(str(error))
-        return RecordError(text, event=number)
+        return RecordError(_unreadable(error), event=number, record=self)
 
     def encode(self) -> bytes:
         """One line of JSON, without the line's end."""
@@ -161,23 +185,31 @@ class Record:
         state = self.game.root
         due: list[Event] = []
         for number, event in enumerate(self.events):
+            past = islice(reversed(self.events), len(self.events) - number, None)  # looked at only if need be
             try:
-                state, due = _accept(state, event, due)
+                state, due = _accept(state, event, due, past)
             except Refusal as refusal:
-                raise RecordError(refusal.why, refusal.rule, number) from None
+                raise RecordError(refusal, event=number, record=self) from None
         return state, due
 
     def _check_result(self, state: State, is_over: bool) -> None:
+        said, right = self.result, Result(list(state.scores), list(state.winners))
         if not is_over:
-            if self.result is not None:
-                raise RecordError("there is a result, but the game is not over", event=len(self.events))
-        elif self.result is None:
-            raise RecordError("the game is over, but there is no result")
-        elif self.result != (right := Result(list(state.scores), list(state.winners))):
-            raise RecordError(
-                f"the result says scores {self.result.scores}, winners {self.result.winners}; "
-                f"the events give {right.scores}, {right.winners}"
-            )
+            if said is not None:
+                early = Refusal(FRAME, "early-result")
+                raise RecordError(early, event=len(self.events), record=self, at_end=True)
+            return
+        if said is None:
+            refusal = Refusal(FRAME, "no-result")
+        elif len(said.scores) != self.game.seats:
+            refusal = Refusal(FRAME, "result-scores", count=len(said.scores), players=self.game.seats)
+        elif said.winners != sorted(set(said.winners)):
+            refusal = Refusal(FRAME, "result-winners")
+        elif said != right:
+            refusal = self.game.refuse_result(state._rows[0], said, right)
+        else:
+            return
+        raise RecordError(refusal, record=self, at_end=True)
 
 
 def readable(text: str) -> str:
@@ -185,30 +217,39 @@ def readable(text: str) -> str:
     return re.sub(r"\$\[\d+\]\.?", "", text).replace(" - at `$.", " - at `").replace(" - at ``", "")[:200]
 
 
-def _accept(state: State, event: Event, due: list[Event]) -> tuple[State, list[Event]]:
+def _unreadable(error: Exception) -> Refusal:
+    """JSON that is broken, or is not what a record is made of. What is technical about it stays in English."""
+    is_deep = isinstance(error, RecursionError)
+    return Refusal(FRAME, "deep") if is_deep else Refusal(FRAME, "unreadable", text=readable(str(error)))
+
+
+def _accept(state: State, event: Event, due: list[Event], past: Iterable[Event]) -> tuple[State, list[Event]]:
     """Play one event of a record; `due` are the events that must come first because they happen by themselves."""
     game = state.game
     if due:
         if event != due[0]:
-            raise game.refuse(state._rows[0], event, due[0])
+            raise game.refuse(state._rows[0], event, due[0], past)
         return state, due[1:]
     begin, told, following = state, [], []
     for action in game.actions_of(event):
         row = state._rows[0]
         told.append(game.event_of(row, action))
-        if len(told) == 1 and (type(told[0]), getattr(told[0], "seat", None)) != (
-            type(event),
-            getattr(event, "seat", None),
-        ):
-            raise game.refuse(row, event, None)
+        if len(told) == 1 and not _is_told_as(told[0], event):
+            raise game.refuse(row, event, None, past)
         number = game.space.find(action)
         if number is None or not state.allows(number):
-            raise game.refuse(row, told[-1] if len(told) > 1 else event, None)
+            raise game.refuse(row, told[-1] if len(told) > 1 else event, None, past)
         state = state._after(number)
         following += game.consequences(row, state._rows[0])
     if joined(told) != [event] or _is_open(state, event):
-        raise game.refuse(begin._rows[0], event, None)
+        raise game.refuse(begin._rows[0], event, None, past)
     return state, following
+
+
+def _is_told_as(told: Event, event: Event) -> bool:
+    """Whether an event begins like this one of a single card; how many more there are, and which, is seen later."""
+    cards = getattr(event, "cards", None)
+    return told == event or (hasattr(told, "cards") and msgspec.structs.replace(told, cards=cards) == event)
 
 
 def _is_open(state: State, event: Event) -> bool:
@@ -231,7 +272,7 @@ def lines(source: BinaryIO) -> Iterator[tuple[int, bytes | RecordError]]:
         if len(line) > LINE_LIMIT:
             while line and not line.endswith(b"\n"):
                 line = source.readline(LINE_LIMIT)
-            yield number, RecordError(f"longer than {LINE_LIMIT // 2**20} MiB")
+            yield number, RecordError(Refusal(FRAME, "long", limit=LINE_LIMIT // 2**20))
         elif line.strip():
             yield number, line
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,9 +18,14 @@ from .record import Record
 class IllegalAction(ValueError):
     """An action that is not legal now, with the rule that forbids it."""
 
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(str(refusal))
-        self.rule, self.why = refusal.rule, refusal.why
+    def __init__(self, refusal: Refusal, game: Game) -> None:
+        self.refusal, self.game, self.rule = refusal, game, refusal.rule
+        self.why = self.explain()
+        super().__init__(f"{self.why} ({self.rule})")
+
+    def explain(self, names: Sequence[str] = (), language: str = "en") -> str:
+        """The reason in a language, with the players' names, without the rule's id."""
+        return self.game.words(names, language).say("refusals", self.refusal.key, self.refusal.facts)
 
 
 def _plain(_: str, text: str) -> str:
@@ -100,7 +105,7 @@ class State:
         """Play one action or outcome and stop there."""
         number = _number(self.game, action)
         if not self.allows(number):
-            raise _illegal(self.game, self._rows[0], number)
+            raise _illegal(self.game, self._rows[0], number, self._past())
         return self._after(number)
 
     def allows(self, number: int) -> bool:
@@ -176,6 +181,13 @@ class State:
     def events(self, since: State | None = None) -> list[Event]:
         """What happened, from the beginning or since an earlier state."""
         return [event for event, _ in self._told(since)]
+
+    def _past(self) -> Iterator[Event]:
+        """What happened, the latest first; cards that came together are told one by one."""
+        state = self
+        while state.previous is not None:
+            yield from (event for event, _ in reversed(list(state._own_events())))
+            state = state.previous
 
     def _told(self, since: State | None) -> list[tuple[Event, State]]:
         """What happened, each event with the state it happened in."""
@@ -383,8 +395,8 @@ def _number(game: Game, action: Action | str | int) -> int:
     return number
 
 
-def _illegal(game: Game, row: Row, number: int) -> IllegalAction:
-    return IllegalAction(game.refuse(row, game.event_of(row, game.space.actions[number]), None))
+def _illegal(game: Game, row: Row, number: int, past: Iterable[Event] = ()) -> IllegalAction:
+    return IllegalAction(game.refuse(row, game.event_of(row, game.space.actions[number]), None, past), game)
 
 
 def _legal_ids(game: Game, rows: np.ndarray) -> list[int]:

@@ -32,7 +32,7 @@ from bauboom import __version__
 from bauboom.arena.ratings import Rating
 from bauboom.bots import LEVELS
 from bauboom.core.fair import report
-from bauboom.core.game import Game, OptionError
+from bauboom.core.game import Game, OptionError, check_language
 from bauboom.core.lesson import Exercise, exercise, lessons
 from bauboom.core.state import State, View
 from bauboom.games import GAMES, load
@@ -716,11 +716,19 @@ async def rated(game: FromPath[str], players: FromPath[int], house: TheHouse) ->
 
 @post("/api/imports", status_code=200)
 async def bring(
-    request: Request[Any, Any, Any], person: KnownPerson, door: TheDoor, collection: TheImports
+    request: Request[Any, Any, Any],
+    person: KnownPerson,
+    door: TheDoor,
+    collection: TheImports,
+    lang: FromQuery[str] = "en",
 ) -> dict[str, Any]:
     """Bring the record of a game, which is the whole body, to look through it and to show it to others."""
     door.limit_work(door.drawings, person, request, "records and pictures")
-    return {"id": await collection.add(await request.body(), person)}
+    try:
+        check_language(lang)
+    except OptionError as error:
+        raise Problem("not_found", str(error)) from None
+    return {"id": await collection.add(await request.body(), person, lang)}
 
 
 @get("/api/imports/{import_id:str}")

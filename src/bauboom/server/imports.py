@@ -10,8 +10,9 @@ from typing import Any
 import sqlalchemy as sa
 
 from bauboom.core.fair import KEY
-from bauboom.core.record import Record, RecordError, printable
+from bauboom.core.record import Record, RecordError
 from bauboom.core.state import State
+from bauboom.core.words import printable
 from bauboom.games import load
 
 from .house import House
@@ -33,13 +34,13 @@ class Imported:
     end: State
 
     @classmethod
-    def read(cls, data: bytes) -> Imported:
-        """A record that somebody sent; Problem says what is wrong with it."""
+    def read(cls, data: bytes, language: str = "en") -> Imported:
+        """A record that somebody sent; Problem says in a language what is wrong with it."""
         try:
             record = Record.decode(data, load)
             return cls(record, record.replay())
         except RecordError as error:
-            raise Problem("illegal", error.why, rule=error.rule, event=error.event) from None
+            raise Problem("illegal", error.explain(language), rule=error.rule, event=error.event) from None
 
     @property
     def public(self) -> dict[str, Any]:
@@ -64,9 +65,9 @@ class Imports:
         self._kept: OrderedDict[str, Imported] = OrderedDict()
         self._adding = asyncio.Lock()
 
-    async def add(self, data: bytes, person: Person) -> str:
+    async def add(self, data: bytes, person: Person, language: str) -> str:
         """Keep a record; the id under which it is found."""
-        imported = await self.house.off_loop(Imported.read, data)
+        imported = await self.house.off_loop(Imported.read, data, language)
         text = (await self.house.off_loop(imported.record.encode)).decode()
         number = new_id()
         async with self._adding:  # or two at once would both find room

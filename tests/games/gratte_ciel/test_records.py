@@ -61,13 +61,13 @@ def record_with(*kinds):
         ("G-cards", "deal", 0, {"cards": ["flat"] * 5}),
         ("G-turn", "build", 0, {"card": "museum"}),
         ("G-build", "build", 0, {"site": 9}),
-        ("G-turn", "build", 0, {"seat": 1}),
+        ("G-turn", "build", 0, {"seat": 0}),
         ("record", "build", 0, {"card": "castle"}),
         ("G-study-deck", "seen", 0, {"cards": ["flat"]}),
         ("G-study-deck", "put", 0, {"card": "museum"}),
-        ("G-turn", "draw", 0, {"seat": 0}),
-        ("G-study-deck", "draw", 0, {"card": "museum"}),  # what was put back is drawn
-        ("G-turn", "tornado", 0, {"e": "decline", "to": None}),
+        ("G-turn", "draw", 0, {"seat": 1}),
+        ("G-study-deck", "draw", 14, {"card": "museum"}),  # what was put back is drawn
+        ("G-turn", "build", 0, {"e": "decline", "card": None, "site": None}),
         ("G-collapse", "draw", 2, {"e": "collapse", "seat": None, "card": None, "site": 0}),
     ],
 )
@@ -126,7 +126,8 @@ def test_G_end_nothing_comes_after_the_end():
 def test_a_wrong_result_is_refused():
     record = json.loads(RECORDS[0])
     scores = [points + 1 for points in record["result"]["scores"]]
-    assert refused(record | {"result": record["result"] | {"scores": scores}}) == (None, "record")
+    assert refused(record | {"result": record["result"] | {"scores": scores}}) == (None, "G-score")
+    assert refused(record | {"result": record["result"] | {"winners": []}}) == (None, "G-score")
 
 
 # A deck of one's own
@@ -166,7 +167,7 @@ def test_G_deck_a_record_cannot_name_a_file_to_be_read(tmp_path):
         ({}, "clay, parking, piles, bedrock, home-10 … missing"),
         ({"clay": 3}, "numbers are expected"),
         (OTHER_DECK | {"castle": {"count": 1}}, "there is no kind 'castle'"),
-        (OTHER_DECK | {"flat": {"count": 4, "height": 5}}, "the prestige of flat must be a whole number"),
+        (OTHER_DECK | {"pool": {"count": 1, "height": 20}}, "the prestige of pool must be a whole number"),
         (
             OTHER_DECK | {"flat": {"count": 4, "height": 5.5, "prestige": 0}},
             "the height of flat must be a whole number",

@@ -191,5 +191,10 @@ def test_H_end_nothing_comes_after_the_end():
 
 def test_a_wrong_result_is_refused():
     record = json.loads(RECORDS[0])
-    assert refused(record | {"result": {"scores": [3, 3], "winners": [0, 1]}}) == (None, "record")
-    assert refused(record | {"result": {"scores": [4, 3], "winners": [1]}}) == (None, "record")
+    assert record["result"] == {"scores": [3, 3], "winners": [1]}
+    assert refused(record | {"result": {"scores": [3, 3], "winners": [0, 1]}}) == (None, "H-tie")
+    assert refused(record | {"result": {"scores": [4, 3], "winners": [1]}}) == (None, "H-height")
+    record = record_of(players=3)
+    assert record["result"] == {"scores": [3, 4, 0], "winners": [1]}  # the last of them is bankrupt
+    assert refused(record | {"result": {"scores": [3, 4, 0], "winners": [0]}}) == (None, "H-win")
+    assert refused(record | {"result": {"scores": [3, 4, 2], "winners": [1]}}) == (None, "H-bankrupt")

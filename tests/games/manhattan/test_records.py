@@ -213,11 +213,15 @@ def test_M_draw_a_card_that_is_not_in_the_pile_is_refused():
 
 
 def test_a_wrong_result_is_refused():
-    for result in (
-        {"scores": [1, 2, 3, 4], "winners": [3]},
-        {"scores": four_players()["result"]["scores"], "winners": []},
+    right = four_players()["result"]
+    assert right["scores"].count(max(right["scores"])) == 1
+    for rule, result in (
+        ("M-score", {"scores": [1, 2, 3, 4], "winners": [3]}),
+        ("M-win", {"scores": right["scores"], "winners": []}),
+        ("record", {"scores": right["scores"][1:], "winners": right["winners"]}),
+        ("record", {"scores": right["scores"], "winners": right["winners"] * 2}),
     ):
-        assert refused(four_players() | {"result": result}) == (None, "record")
+        assert refused(four_players() | {"result": result}) == (None, rule)
 
 
 def test_a_finished_game_needs_a_result_and_an_unfinished_one_has_none():

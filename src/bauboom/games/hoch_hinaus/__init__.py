@@ -4,7 +4,7 @@ from bauboom.core.game import Clock, Game
 
 from .actions import SPACE
 from .components import ROADS, STANDSTILL, STATE, STOREYS, VARIANTS
-from .events import EVENTS, actions_of, consequences, event_of, refuse
+from .events import EVENTS, TERMS, actions_of, consequences, event_of, refuse, refuse_result
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
 from .rules import apply, audit, chance, legal, returns, scores, setup
@@ -31,6 +31,8 @@ GAME = Game(
     consequences=consequences,
     actions_of=actions_of,
     refuse=refuse,
+    refuse_result=refuse_result,
+    terms=TERMS,
     features=FEATURES,
     traits=TRAITS,
     search={"scale": 800, "rollout": 0, "prior": 2, "sharp": 6},

@@ -1,5 +1,6 @@
 """What happens, as a record tells it; how events and actions translate; why an event may not stand where it does."""
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -7,6 +8,8 @@ from msgspec import Meta
 from bauboom.core.action import Action
 from bauboom.core.event import Event, OpenEvent
 from bauboom.core.game import Refusal, Row
+from bauboom.core.record import Result
+from bauboom.core.words import Term
 
 from .actions import Decline, Demand, Demolish, Move, Raise, Road, Roll, Roof, Start, Storey, plot_name
 from .components import (
@@ -135,161 +138,166 @@ def actions_of(event: Event) -> list[Action]:
 
 # Refusing
 
-DUE = {
-    DEMAND: (Demanded, Declined),
-    ROLL: (Rolled,),
-    MOVE: (Moved,),
-    CROSS: (Built, Paved, Demolished, Raised, Declined),
-    DICE: (Raised, Roofed, Declined),
-}
-WORDS = {
-    DEMAND: "a demand is possible, and is made or declined first",
-    ROLL: "next comes the roll",
-    MOVE: "next comes the move",
-    CROSS: "next comes what is done at the crossing",
-    DICE: "next comes what is done with 1s and 6s",
+DUE: dict[int, tuple[str, tuple[type[Event], ...]]] = {  # by phase: the sentence, and the events that may come
+    DEMAND: ("due-demand", (Demanded, Declined)),
+    ROLL: ("due-roll", (Rolled,)),
+    MOVE: ("due-move", (Moved,)),
+    CROSS: ("due-cross", (Built, Paved, Demolished, Raised, Declined)),
+    DICE: ("due-dice", (Raised, Roofed, Declined)),
 }
 
 
-def refuse(row: Row, event: Event, due: Event | None) -> Refusal:
+def refuse(row: Row, event: Event, due: Event | None, past: Iterable[Event] = ()) -> Refusal:
     """Why an event may not come here; `due` is one that has to come first by itself."""
     phase, turn = int(row["phase"]), int(row["seat"])
     if isinstance(due, Bankrupt):
-        return Refusal("H6" if AUTOMATIC[row["variant"]] else "H-bankrupt", f"first, seat {due.seat} goes bankrupt")
+        return Refusal("H6" if AUTOMATIC[row["variant"]] else "H-bankrupt", "due-bankrupt", seat=due.seat)
     if phase == FINISHED:
-        return Refusal("H-end", "the game is over")
+        return Refusal("H-end", "over")
     if phase == START:
-        if isinstance(event, Started):
-            return Refusal("H-start", f"there is no seat {event.seat}; {SEATS[row['variant']]} play")
-        return Refusal("H-start", "first, chance names who begins")
+        is_start = isinstance(event, Started)
+        return Refusal("H-start", "no-player" if is_start else "due-start", players=int(SEATS[row["variant"]]))
     if isinstance(event, Started):
-        return Refusal("H-start", "somebody has begun already")
+        return Refusal("H-start", "begun")
     if isinstance(event, Bankrupt):
         return _refuse_bankrupt(row, event.seat)
     if isinstance(event, Demanded) and event.seat == turn:
         return _refuse_demand(row, event.of)
     if _seat(event) != turn:
         if phase in (ROLL, DEMAND) and _seat(event) == _seat_before(row) and type(event) in PLOT_ACTION:
-            return _refuse_on_plot(row, event)  # his turn went by because this was not possible
-        return Refusal("H-turn", f"it is seat {turn}'s turn, and {WORDS[phase]}")
+            return _refuse_on_plot(row, event, past)  # his turn went by because this was not possible
+        return _refuse_now(row)
     if isinstance(event, Declined):
         return _refuse_decline(row)
-    if not isinstance(event, DUE[phase]):
-        return Refusal("H-demand" if phase == DEMAND else "H-turn", f"not now: {WORDS[phase]}")
+    if not isinstance(event, DUE[phase][1]):
+        return _refuse_now(row, "H-demand" if phase == DEMAND else "H-turn")
     if isinstance(event, Moved):
         return _refuse_move(row, event.figures)
-    return _refuse_on_plot(row, event)
+    return _refuse_on_plot(row, event, past)
+
+
+def _refuse_now(row: Row, rule: str = "H-turn") -> Refusal:
+    return Refusal(rule, DUE[int(row["phase"])][0], seat=int(row["seat"]))
 
 
 def _refuse_bankrupt(row: Row, seat: int) -> Refusal:
     if AUTOMATIC[row["variant"]]:
-        return Refusal("H6", f"it is not the start of a turn in which seat {seat} is bankrupt")
-    return Refusal("H-demand", "nobody goes bankrupt unless it is demanded")
+        return Refusal("H6", "bankrupt-automatic", seat=seat)
+    return Refusal("H-demand", "bankrupt-undemanded")
 
 
 def _refuse_demand(row: Row, of: int) -> Refusal:
     survey, seat, phase = Survey(row), int(row["seat"]), int(row["phase"])
     if AUTOMATIC[row["variant"]]:
-        return Refusal("H6", "with bankruptcy=automatic nothing is demanded")
+        return Refusal("H6", "demand-automatic")
     if phase not in (DEMAND, ROLL):
-        return Refusal("H-demand", "a demand is made before the roll")
+        return Refusal("H-demand", "demand-late")
     if of == seat or of not in survey.seats or row["left"][of]:
-        return Refusal("H-demand", f"seat {of} is no opponent who is still in the game")
+        return Refusal("H-demand", "demand-whom", of=of)
     if not row["has_built"][of]:
-        return Refusal("H-bankrupt", f"seat {of} has never built a storey")
+        return Refusal("H-bankrupt", "demand-unbuilt", of=of)
     if survey.spires[of] & survey.not_closed:
-        return Refusal("H-bankrupt", f"seat {of} owns a building that is not closed")
+        return Refusal("H-bankrupt", "demand-open", of=of)
     if phase == ROLL and not survey.spires[seat] & survey.not_closed:
-        return Refusal("H11", f"seat {seat} itself owns no building that is not closed")
-    return Refusal("H-demand", "no further demand is made after a decline")
+        return Refusal("H11", "demand-closed")
+    return Refusal("H-demand", "demand-declined")
 
 
 def _refuse_decline(row: Row) -> Refusal:
     if row["phase"] == CROSS:
-        return Refusal("H-duty", "an empty plot that is crossed must be built on")
-    return Refusal("H-turn", f"there is nothing to decline: {WORDS[int(row['phase'])]}")
+        return Refusal("H-duty", "duty", plot=Survey(row).crossed_by(int(row["seat"])))
+    return Refusal("H-turn", "decline")
 
 
 def _refuse_move(row: Row, figures: tuple[int, int]) -> Refusal:
     one, two = row["dice"].tolist()
     before = row["figures"][row["seat"]].tolist()
     if figures[0] > figures[1]:
-        return Refusal("H8", "the squares of a move stand in ascending order")
-    rule = "H-enter" if OFF in before else "H-move"
-    there = " and ".join("off the board" if square == OFF else str(square) for square in figures)
-    return Refusal(rule, f"with {one} and {two} the figures cannot end on {there}")
+        return Refusal("H8", "move-order")
+    return Refusal("H-enter" if OFF in before else "H-move", "move", one=one, two=two, before=before)
 
 
-def _refuse_on_plot(row: Row, event: Any) -> Refusal:
+def _refuse_on_plot(row: Row, event: Any, past: Iterable[Event]) -> Refusal:
     """Something built, raised, torn down or put on where that is not allowed."""
-    survey, seat, name = Survey(row), _seat(event), plot_name(event.plot)
-    plot = plot_at(*event.plot)
-    crossed = survey.crossed_by(seat)
-    is_late = row["phase"] in (ROLL, DEMAND)
-    by_dice = isinstance(event, Roofed) or (isinstance(event, Raised) and is_late)
-    if row["phase"] != DICE and event.plot != crossed and not by_dice:
-        where = plot_name(crossed) if crossed else "nothing"
-        return Refusal("H-cross", f"the figures cross {where}, not {name}")
+    survey, seat, place = Survey(row), _seat(event), event.plot
+    plot, crossed = plot_at(*place), survey.crossed_by(seat)
+    is_late, by_dice = row["phase"] in (ROLL, DEMAND), row["phase"] == DICE
+    has_six = bool(row["sixes"]) if by_dice else is_late and _rolled_six(past)
+    by_six = isinstance(event, Raised) and (by_dice or (is_late and (has_six or place != crossed)))
+    if place != crossed and not (by_dice or by_six or isinstance(event, Roofed)):
+        return Refusal("H-cross", "cross" if crossed else "cross-nothing", crossed=crossed, plot=place)
     match event:
         case Built() | Paved():
             if plot & survey.roads:
-                return Refusal("H-road", f"on {name} there is a road already")
+                return Refusal("H-road", "road", plot=place)
             if plot & survey.built:
-                return Refusal("H-duty", f"{name} is not empty")
+                return Refusal("H-duty", "not-empty", plot=place)
             if isinstance(event, Paved):
-                return Refusal("H-material", "all roads are built")
-            return refuse_storey(survey, seat, event.plot)
+                return Refusal("H-material", "no-roads")
+            return refuse_storey(survey, seat, place)
         case Demolished():
             if not plot & survey.roofs:
-                return Refusal("H-demolish", f"there is no roof on {name}")
+                return Refusal("H-demolish", "no-roof", plot=place)
         case Roofed():
             if not plot & survey.free:
-                return _refuse_top(survey, event.plot)
-            if not row["hand"][seat]:
-                return Refusal("H-one", f"seat {seat} has no roof")
-            return Refusal("H-one", "there is no 1 left to use")
+                return _refuse_top(survey, place)
+            return Refusal("H-one", "no-one" if row["hand"][seat] else "no-roofs")
         case Raised():
-            if row["phase"] == DICE and not row["sixes"]:
-                return Refusal("H-six", "there is no 6 left to use")
+            if by_six and not has_six:
+                return Refusal("H-six", "no-six")
             if not plot & survey.owned[seat]:
-                return Refusal("H-raise", f"{name} is no plot of seat {seat}'s buildings")
+                return Refusal("H-six" if by_six else "H-raise", "not-own", plot=place)
             if not plot & survey.free:
-                return _refuse_top(survey, event.plot)
+                return _refuse_top(survey, place)
     if not plot & survey.not_closed:
-        return Refusal("H-closed", f"the building on {name} is closed")
-    return Refusal("H-turn", f"it is seat {row['seat']}'s turn, and {WORDS[int(row['phase'])]}")
+        return Refusal("H-closed", "closed", plot=place)
+    return Refusal("H-six", "no-six") if by_six else _refuse_now(row)
+
+
+def _rolled_six(past: Iterable[Event]) -> bool:
+    """Whether there was a 6 in the turn that has just gone by."""
+    return 6 in next((event.dice for event in past if isinstance(event, Rolled)), ())
 
 
 def _refuse_top(survey: Survey, place: tuple[int, int]) -> Refusal:
-    plot, name = plot_at(*place), plot_name(place)
+    plot = plot_at(*place)
     if not plot & survey.built:
-        return Refusal("H-free", f"there is no storey on {name}")
-    return Refusal("H-free", f"there is a {'roof' if plot & survey.roofs else 'spire'} on {name}")
+        return Refusal("H-free", "top-none", plot=place)
+    return Refusal("H-free", "top-roof" if plot & survey.roofs else "top-spire", plot=place)
 
 
 def refuse_storey(survey: Survey, seat: int, place: tuple[int, int]) -> Refusal:
     """What the building code has against a storey on an empty plot."""
-    plot, name = plot_at(*place), plot_name(place)
+    plot = plot_at(*place)
     touched = survey.building(survey.around(plot))
     joined = survey.building(survey.beside(plot))
     if not touched:
-        return Refusal("H-new", f"seat {seat} has no spire to spare for a new building")
+        return Refusal("H-new", "no-spire")
     if corner := touched & ~joined:
-        return Refusal("H-corner", f"{name} touches {_whose(survey, corner)} by a corner only")
+        return Refusal("H-corner", "corner", plot=place, owner=survey.owner(corner))
     own = joined & survey.owned[seat]
     if not own:
         ownerless = sum(p for p in each(joined) if survey.owner(p) is None)
-        rule = "H7" if ownerless else "H-extend"
-        whose = _whose(survey, ownerless or joined)
-        return Refusal(rule, f"{name} shares an edge with {whose} and with no building of seat {seat}")
+        rule, owner = ("H7", None) if ownerless else ("H-extend", survey.owner(joined))
+        return Refusal(rule, "extend", plot=place, owner=owner)
     others = joined & ~own
-    heights = f"{survey.height(own)} tall and {_whose(survey, others)} {survey.height(others)}: it must be taller"
-    return Refusal("H-ruin", f"beside {name}, seat {seat}'s building is {heights}")
+    heights = {"own": survey.height(own), "other": survey.height(others)}
+    return Refusal("H-ruin", "ruin", plot=place, owner=survey.owner(others), **heights)
 
 
-def _whose(survey: Survey, plots: int) -> str:
-    owner = survey.owner(plots)
-    return "a building without an owner" if owner is None else f"seat {owner}'s building"
+def refuse_result(row: Row, said: Result, right: Result) -> Refusal:
+    """Which rule a wrong result breaks."""
+    if said.scores != right.scores:
+        wrong = [seat for seat, points in enumerate(right.scores) if said.scores[seat] != points]
+        rule = "H-bankrupt" if all(row["left"][seat] for seat in wrong) else "H-height"
+        return Refusal(rule, "scores", right=right.scores, said=said.scores)
+    best = [seat for seat, height in enumerate(right.scores) if height == max(1, *right.scores)]
+    if len(best) > 1 and set(said.winners) <= set(best):
+        return Refusal("H-tie", "winners-tied", right=right.winners, said=said.winners)
+    return Refusal("H-win", "winners", right=right.winners, said=said.winners)
+
+
+TERMS: dict[str, Term] = {"plot": lambda words, plot: plot_name(plot)}
 
 
 def _seat_before(row: Row) -> int:

@@ -4,7 +4,7 @@ from bauboom.core.game import Clock, Game
 
 from .actions import SPACE
 from .components import STATE, VARIANTS
-from .events import EVENTS, actions_of, consequences, event_of, refuse
+from .events import EVENTS, TERMS, actions_of, consequences, event_of, refuse, refuse_result
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
 from .rules import any_decision, apply, audit, chance, legal, returns, sample, scores, setup
@@ -41,6 +41,8 @@ GAME = Game(
     consequences=consequences,
     actions_of=actions_of,
     refuse=refuse,
+    refuse_result=refuse_result,
+    terms=TERMS,
     features=FEATURES,
     traits=TRAITS,
     search={"scale": 1200, "rollout": 4, "trust": 0.5},

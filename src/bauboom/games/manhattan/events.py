@@ -1,5 +1,6 @@
 """What happens, as a record tells it; how events and actions translate; why an event may not stand where it does."""
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -7,9 +8,12 @@ from msgspec import Meta, Struct
 from bauboom.core.action import Action
 from bauboom.core.event import Event, OpenEvent, SeatEvent
 from bauboom.core.game import Refusal, Row
+from bauboom.core.record import Result
+from bauboom.core.words import Words
 
 from .actions import Build, Draw, Pick, Skip, Start
 from .components import (
+    BREAKS_TIES,
     BUILD,
     CARD_KINDS,
     CITIES,
@@ -21,6 +25,7 @@ from .components import (
     DEAL,
     DRAW,
     FINISHED,
+    HAND,
     MARKED,
     NOBODY,
     PICK,
@@ -150,28 +155,31 @@ def actions_of(event: Event) -> list[Action]:
     return []
 
 
-DUE = {  # by phase: the events that may come, the rule that says so, and what to say
-    START: ((Started,), "M-start", "the start player must be named first"),
-    DEAL: ((Dealt,), "M-deal", "cards must be dealt"),
-    PICK: ((Picked,), "M-pick", "blocks must be picked"),
-    BUILD: ((Built, Skipped), "M-turn", "a block must be built"),
-    DRAW: ((Drawn,), "M-draw", "a card must be drawn"),
-    FINISHED: ((), "M-end", "the game is over"),
+# Refusing
+
+DUE = {  # by phase: the events that may come, the rule that says so, and the sentence
+    START: ((Started,), "M-start", "due-start"),
+    DEAL: ((Dealt,), "M-deal", "due-deal"),
+    PICK: ((Picked,), "M-pick", "due-pick"),
+    BUILD: ((Built, Skipped), "M-turn", "due-build"),
+    DRAW: ((Drawn,), "M-draw", "due-draw"),
 }
 
 
-def refuse(row: Row, event: Event, due: Event | None = None) -> Refusal:
+def refuse(row: Row, event: Event, due: Event | None = None, past: Iterable[Event] = ()) -> Refusal:
     """Why an event may not come on this row, or not where another one is due by itself."""
     if due is not None:
         return _refuse_instead(event, due)
     phase, seat = int(row["phase"]), int(row["seat"])
-    kinds, rule, what = DUE[phase]
+    if phase == FINISHED:
+        return Refusal("M-end", "over")
+    kinds, rule, key = DUE[phase]
     if not isinstance(event, kinds):
-        return Refusal(rule, f"{what} now" if kinds else what)
+        return Refusal(rule, key, seat=seat)
     if phase == START:
-        return Refusal("M-start", f"there is no seat {_seat(event)}")
+        return Refusal("M-start", "no-player", players=int(SEATS[row["variant"]]))
     if _seat(event) != seat:
-        return Refusal({DEAL: "M-deal", PICK: "M4", DRAW: "M-draw"}.get(phase, "M-turn"), f"it is seat {seat}'s turn")
+        return Refusal("M4" if phase == PICK else rule, key, seat=seat)
     match event:
         case Dealt() | Drawn():
             return _refuse_cards(row, event)
@@ -186,49 +194,50 @@ def refuse(row: Row, event: Event, due: Event | None = None) -> Refusal:
 
 def _refuse_instead(event: Event, due: Event) -> Refusal:
     if isinstance(due, Reshuffled):
-        return Refusal("M1", "the pile is empty, so the played cards are reshuffled now")
+        return Refusal("M1", "due-reshuffle")
     assert isinstance(due, Scored)
     if not isinstance(event, Scored):
-        return Refusal("M-score", "the round is over and must be scored now")
+        return Refusal("M-score", "due-score", round=due.round)
     for rule, name in (("M-tallest", "tallest"), ("M-majority", "cities"), ("M-tower", "towers")):
         said, right = getattr(event.points, name), getattr(due.points, name)
         if said != right:
-            return Refusal(rule, f"points for {name} are {right}, not {said}")
-    return Refusal(
-        "M-score", f"round {due.round} ends with totals {due.total}, not round {event.round} with {event.total}"
-    )
+            return Refusal(rule, name, right=right, said=said)
+    if event.round != due.round:
+        return Refusal("M-score", "round", right=due.round, said=event.round)
+    return Refusal("M-score", "total", right=due.total, said=event.total)
 
 
 def _refuse_cards(row: Row, event: Any) -> Refusal:
     cards = event.cards if isinstance(event, Dealt) else [event.card]
     for card in cards:
         if cards.count(card) > row["pile"][card - 1]:
-            return Refusal("M-cards", f"the pile holds {row['pile'][card - 1]} of card {card}")
-    return Refusal("M-deal", f"4 cards are dealt to each, not {len(cards)}")
+            return Refusal("M-cards", "pile", card=card, count=int(row["pile"][card - 1]))
+    return Refusal("M-deal", "deal", right=HAND, said=len(cards))
 
 
 def _refuse_pick(row: Row, event: Picked) -> Refusal:
     colour, due = picking_colour(row), int(PICKS_PER_ROUND[row["variant"]])
     if event.colour != colour:
-        return Refusal("M-pick", f"{_colour(row, colour)} is picked now, not {_colour(row, event.colour)}")
+        return Refusal("M-pick", "pick-colour", right=colour, said=event.colour)
     if len(event.blocks) != due:
-        return Refusal("M-pick", f"{due} blocks are picked, not {len(event.blocks)}")
+        return Refusal("M-pick", "pick", right=due, said=len(event.blocks))
     for size in event.blocks:
         left = int(row["supply"][colour, size - 1])
         if event.blocks.count(size) > left:
-            return Refusal("M-blocks", f"{_colour(row, colour)} has {left} blocks of {_storeys(size)} left")
-    return Refusal("M-pick", "blocks are named in ascending order")
+            return Refusal("M-blocks", "supply", colour=colour, size=size, count=left)
+    return Refusal("M-pick", "pick-order")
 
 
 def _refuse_block(row: Row, event: Any) -> Refusal | None:
     """What building and skipping have in common: own card, own colour, picked block."""
     seat, hand = int(row["seat"]), _hand(row)
     if event.card not in hand:
-        return Refusal("M-build", f"card {event.card} is not in the hand, which is {', '.join(map(str, hand))}")
-    if event.colour not in COLOUR_OF[row["variant"], seat, : COLOURS_EACH[row["variant"]]]:
-        return Refusal("M-colours", f"{_colour(row, event.colour)} is not seat {seat}'s colour")
+        return Refusal("M-build", "hand", card=event.card, hand=hand)
+    own = COLOUR_OF[row["variant"], seat, : COLOURS_EACH[row["variant"]]].tolist()
+    if event.colour not in own:
+        return Refusal("M-colours", "colour", seat=seat, own=own, said=event.colour)
     if row["picked"][event.colour, event.block - 1] == 0:
-        return Refusal("M-pick", f"{_colour(row, event.colour)} has no picked block of {_storeys(event.block)} left")
+        return Refusal("M-pick", "not-picked", colour=event.colour, size=event.block)
     return None
 
 
@@ -239,20 +248,34 @@ def _refuse_build(row: Row, event: Built) -> Refusal:
     site = _marked(row, seat, event.card)
     if event.site != site:
         side = SIDE_NAMES[SIDE_OF[row["variant"], seat]]
-        return Refusal("M-sides", f"card {event.card}, read from the {side}, marks site {site}, not {event.site}")
+        return Refusal("M-sides", "site", card=event.card, side=side, right=site, said=event.site)
     floors = row["floors"][event.city * 9 + site - 1]
     owner = int(row["owner"][event.city * 9 + site - 1])
     mine = owner != NOBODY and owner % SEATS[row["variant"]] == seat
-    would = int(floors[event.colour]) + event.block
-    has, would_have = (
-        f"{_colour(row, owner)} has {floors[owner]} there",
-        f"{_colour(row, event.colour)} would have {would}",
-    )
-    return Refusal("M3" if mine else "M-cap", f"not enough storeys: {has}, {would_have}")
+    has, would = int(floors[owner]), int(floors[event.colour]) + event.block
+    return Refusal("M3" if mine else "M-cap", "cap", owner=owner, has=has, colour=event.colour, would=would)
 
 
 def _refuse_skip(row: Row, event: Skipped) -> Refusal:
-    return _refuse_block(row, event) or Refusal("M2", "a block may be given away only if nothing can be built")
+    return _refuse_block(row, event) or Refusal("M2", "can-build")
+
+
+def refuse_result(row: Row, said: Result, right: Result) -> Refusal:
+    """Which rule a wrong result breaks."""
+    if said.scores != right.scores:
+        return Refusal("M-score", "scores", right=right.scores, said=said.scores)
+    best = [seat for seat, points in enumerate(right.scores) if points == max(right.scores)]
+    if len(best) == 1 or not set(said.winners) <= set(best):
+        return Refusal("M-win", "winners", right=right.winners, said=said.winners)
+    rule = "M-tie-2017" if BREAKS_TIES[row["variant"]] else "M-tie-1994"
+    return Refusal(rule, "winners-tied", right=right.winners, said=said.winners)
+
+
+def _colour(words: Words, colour: int) -> str:
+    return words.name("colour", COLOUR_NAMES[VARIANTS[words.row["variant"]]["edition"]][colour])
+
+
+TERMS = {"colour": _colour}
 
 
 def _seat(event: Any) -> int:
@@ -271,11 +294,3 @@ def picking_colour(row: Row) -> int:
     """M-pick: the colour that is picked now."""
     seat = int(row["seat"])
     return seat if row["picked"][seat].sum() == 0 else seat + int(SEATS[row["variant"]])
-
-
-def _colour(row: Row, colour: int) -> str:
-    return COLOUR_NAMES[VARIANTS[row["variant"]]["edition"]][colour]
-
-
-def _storeys(count: int) -> str:
-    return "1 storey" if count == 1 else f"{count} storeys"
