@@ -11,9 +11,6 @@ from dataclasses import dataclass, field
 HAND = 5  # cards in a full hand, and cards that a study of the deck looks at
 STALEMATE = 100  # turns without a card leaving the deck, ruling G18
 CATEGORIES = ("home", "office", "hotel", "restaurant", "shop")
-MINI_HEIGHT = 60
-FULL_HEIGHT = 100  # a lower tower is flawed, unless it is the mini
-FLAWED, MINI, UNITY, RECORD = -1, 3, 4, 5  # what flaws and prizes count
 
 Action = tuple  # a decision, ("build", "home-10", 3) for example, or an outcome of chance
 Kinds = dict[str, dict[str, int]]
@@ -36,7 +33,7 @@ FLOORS = {
     )
 }
 SPECIALS = {
-    "absorber": _card(2, 20, 0),  # and +1 resistance
+    "absorber": _card(2, 20, 0) | {"resistance": 1},
     "lookout": _card(2, 25, 3),
     "skylobby": _card(2, 35, 1),
     "plant": _card(1, 40, 0),
@@ -47,8 +44,8 @@ SPECIALS = {
 TOILETS = {"toilet": _card(10, 5, 0)}
 ROOFS = {
     "flat": _card(4, 5, 0),
-    "terrace": _card(3, 10, 1),
-    "dome": _card(1, 15, 1),
+    "terrace": _card(3, 10, 0),
+    "dome": _card(1, 15, 0),
     "antenna": _card(2, 25, 0),
     "toilet-roof": _card(2, 5, 0),
 }
@@ -65,8 +62,15 @@ FOUNDATIONS = {
     "piles": {"count": 3, "resistance": 3},
     "bedrock": {"count": 1, "resistance": 4},
 }
+PRIZES = {  # what they count; the height that makes a mini; the height below which a tower is flawed
+    "mini": {"height": 60, "prestige": 3},
+    "unity": {"prestige": 4},
+    "record": {"prestige": 5},
+    "flawed": {"height": 100, "prestige": -1},
+    "specialist": {"prestige": 1},
+}
 CARDS = FLOORS | SPECIALS | TOILETS | ROOFS | EFFECTS  # all that can be in the deck, in the order of the rules page
-DECK = CARDS | FOUNDATIONS
+DECK = CARDS | FOUNDATIONS | PRIZES
 DETAILS = {  # of every decision, as its event names them
     "build": ("card", "site"),
     "roof": ("card", "site"),
@@ -155,7 +159,7 @@ class Plain:
         self.active = False  # whether a card left the deck this turn
         # From turn to turn:
         self.idle = 0  # turns in a row in which no card left the deck (G18)
-        self.last_turns: int | None = None  # turns left once somebody has ended his without cards
+        self.last_players: list[int] | None = None  # those who still have a turn, once somebody is out of cards (G13)
         self.events: list[dict] = []
 
     def copy(self) -> "Plain":
@@ -187,7 +191,8 @@ class Plain:
 
     def resistance(self, tower: Tower) -> int:
         """What is left of it; at 0 the tower collapses (G3, G6)."""
-        strength = self._value(tower.foundation, "resistance") + tower.cards.count("absorber") + tower.insurances
+        absorbers = tower.cards.count("absorber") * self._value("absorber", "resistance")
+        strength = self._value(tower.foundation, "resistance") + absorbers + tower.insurances
         return strength - tower.quakes - tower.hits
 
     def height(self, tower: Tower) -> int:
@@ -200,22 +205,23 @@ class Plain:
 
     def mini(self) -> Tower | None:
         """The holder of the mini prize: the newest standing tower that ever won it."""
-        minis = [t for t in self.completed() if self.height(t) == MINI_HEIGHT and t.has_toilet() and t.tall_enough]
+        wanted = self._value("mini", "height")
+        minis = [t for t in self.completed() if self.height(t) == wanted and t.has_toilet() and t.tall_enough]
         return minis[-1] if minis else None
 
     def is_flawed(self, tower: Tower) -> bool:
         """Whether a finished tower is flawed; that can change for one that once was the mini only (G5)."""
         if not tower.has_toilet() or not tower.tall_enough:
             return True
-        return self.height(tower) < FULL_HEIGHT and tower is not self.mini()
+        return self.height(tower) < self._value("flawed", "height") and tower is not self.mini()
 
     def unflawed(self) -> list[Tower]:
         """The finished towers that stand and have no flaw, in the order in which they were finished."""
         return [tower for tower in self.completed() if not self.is_flawed(tower)]
 
     def threshold(self, seat: int) -> int:
-        """The height of the tallest standing, unflawed tower of a seat."""
-        return max((self.height(tower) for tower in self.unflawed() if tower.owner == seat), default=0)
+        """The height of the tallest standing tower of a seat, flawed ones too (G19)."""
+        return max((self.height(tower) for tower in self.completed() if tower.owner == seat), default=0)
 
     def unity(self, category: str) -> Tower | None:
         """The holder of the order-and-unity prize of a category: the newest standing tower that ever won it."""
@@ -597,15 +603,10 @@ class Plain:
     # The course of a turn
 
     def _begin_turn(self) -> None:
-        """Start the turn of `seat`; without cards he draws first, and if he cannot, the turn is empty (G13)."""
+        """Start the turn of `seat`, who draws first if his hand is empty."""
         self.stole = False
         self.active = False
-        if self.hand:
-            self.phase = "main"
-        elif self.deck_size():
-            self.phase = "draw first"
-        else:
-            self._end_turn()
+        self.phase = "main" if self.hand else "draw first"
 
     def _tower_done(self) -> None:
         """A tower is finished, and insured or not: the last one ends the game at once."""
@@ -632,22 +633,24 @@ class Plain:
 
     def _end_turn(self) -> None:
         """On to the next seat, unless this was the last turn (G13) or there is a stalemate (G18)."""
-        if self.last_turns is not None:
-            self.last_turns -= 1
-        elif not self.hand:
-            self.last_turns = self.players - 1
         self.idle = 0 if self.active else self.idle + 1
-        if self.last_turns == 0 or self.idle == STALEMATE:
+        following = [(self.seat + step) % self.players for step in range(1, self.players + 1)]
+        if self.last_players is None and not self.deck_size() and not all(self.hands):
+            self.last_players = following
+        if self.last_players is not None:
+            following = [seat for seat in self.last_players if self.hands[seat]]  # a theft may have emptied a hand
+            self.last_players = following[1:]
+        if not following or self.idle == STALEMATE:
             self.phase = "over"
             return
-        self.seat = (self.seat + 1) % self.players
+        self.seat = following[0]
         self._begin_turn()
 
     # The result
 
     def scores(self) -> list[int]:
         """Towers, prizes and toilets, by seat, as if the game ended now."""
-        scores = list(self.toilets)
+        scores = [toilets * self._value("specialist", "prestige") for toilets in self.toilets]
         for tower in self.completed():
             scores[tower.owner] += self._worth(tower)
         return scores
@@ -655,14 +658,14 @@ class Plain:
     def _worth(self, tower: Tower) -> int:
         """What a finished tower counts, its prizes included."""
         if self.is_flawed(tower):
-            return FLAWED
+            return self._value("flawed", "prestige")
         worth = sum(self._value(card, "prestige") for card in tower.cards)
         if tower is self.mini():
-            worth += MINI
+            worth += self._value("mini", "prestige")
         if any(tower is self.unity(category) for category in CATEGORIES):
-            worth += UNITY
+            worth += self._value("unity", "prestige")
         if tower is self.record():
-            worth += RECORD
+            worth += self._value("record", "prestige")
         return worth
 
     def winners(self) -> list[int]:

@@ -3,16 +3,18 @@
 import numpy as np
 
 from bauboom import State, load
-from bauboom.games.gratte_ciel.components import EMPTY, HAND, NOT_YET, OPEN, PLAY
+from bauboom.games.gratte_ciel.components import EMPTY, HAND, NOT_LAST, NOT_YET, OPEN, PLAY
 from bauboom.games.gratte_ciel.deck import FOUNDATIONS, KINDS, STANDARD
 
 OTHER_DECK = {kind: dict(values) for kind, values in STANDARD.items()}
 for _values in OTHER_DECK.values():
     if "height" in _values:
         _values["height"] = _values["height"] * 2 // 3
+    if "prestige" in _values:
         _values["prestige"] = (_values["prestige"] + 1) % 4
-    elif "resistance" in _values:
+    if _values.keys() == {"count", "resistance"}:
         _values["resistance"] = max(1, _values["resistance"] - 1)
+OTHER_DECK["absorber"]["resistance"] = 2
 OTHER_DECK["quake"]["count"], OTHER_DECK["study"]["count"], OTHER_DECK["home-30"]["count"] = 12, 8, 3
 
 
@@ -31,7 +33,7 @@ def lay(
     deck=None,
     foundations=None,
     toilets=(),
-    last_turns=-1,
+    last_round=NOT_LAST,
     quiet=0,
     deck_file=None,
 ):
@@ -39,7 +41,8 @@ def lay(
 
     sites: towers in the order of their numbers; finished ones were finished in that order. hands: cards by seat. top:
     what lies on top of the deck, put there by a seat, the topmost first. deck: all other cards that are left in it, and
-    foundations: the kinds still to be revealed; without them, whatever is not on the table.
+    foundations: the kinds still to be revealed; without them, whatever is not on the table. last_round: the seats that
+    are due a turn in it, as bits.
     """
     game = load("gratte-ciel", players=len(hands), **({} if deck_file is None else {"deck": deck_file}))
     rows = game.opening.copy()
@@ -79,7 +82,7 @@ def lay(
         row.foundations[:] = wanted
         row.foundations_left = sum(wanted)
     row.toilets[: len(toilets)] = toilets
-    row.seat, row.turn, row.phase, row.last_turns, row.quiet = turn, turn, PLAY, last_turns, quiet
+    row.seat, row.turn, row.phase, row.last_round, row.quiet = turn, turn, PLAY, last_round, quiet
     state = State(game, rows, None, None, None)
     assert state.audit() == 0, f"this position cannot come about: {state.audit()}"
     return state

@@ -7,7 +7,19 @@ from pathlib import Path
 import pytest
 
 from bauboom import OptionError, load
-from bauboom.games.gratte_ciel.deck import FLOORS, FOUNDATIONS, KINDS, LANGUAGES, NAMES, ROOFS, SPECIALS, STANDARD
+from bauboom.games.gratte_ciel.deck import (
+    ACTIONS,
+    FLOORS,
+    FOUNDATIONS,
+    KINDS,
+    LANGUAGES,
+    NAMES,
+    NUMBERS,
+    PRIZES,
+    STANDARD,
+)
+
+from .table import lay, site, tower
 
 FILE = Path(load("gratte-ciel").folder) / "deck.csv"
 LINES = FILE.read_text(encoding="utf-8").splitlines()
@@ -32,14 +44,25 @@ def line_of(kind):
     return next(number for number, line in enumerate(LINES, 1) if line.startswith(f"{kind},"))
 
 
-def test_every_kind_has_a_name_in_every_language_and_says_what_is_reconstructed():
-    assert set(NAMES) == {*KINDS, *FOUNDATIONS}
+def test_every_kind_has_a_name_in_every_language():
+    assert set(NAMES) == {*KINDS, *FOUNDATIONS, *PRIZES}
     for names in NAMES.values():
         assert set(names) == set(LANGUAGES)
         assert all(names.values())
-    for kind in (*FOUNDATIONS, *FLOORS, *SPECIALS, *ROOFS, "toilet"):
-        assert "reconstruction" in LINES[line_of(kind) - 1]
-    assert "reconstruction" in "\n".join(LINES[:3])
+
+
+def test_every_kind_says_whether_name_count_and_value_are_printed_or_reconstructed():
+    rows = [line.split(",") for line in LINES if not line.startswith("#")]
+    assert rows[0][-3:] == ["name is", "count is", "value is"]
+    said = {row[0]: tuple(word.split(" (")[0] for word in row[-3:]) for row in rows[1:]}
+    assert set(said) == set(NUMBERS)
+    assert {word for words in said.values() for word in words} == {"printed", "reconstruction", ""}
+    named = {kind for kind, (name, _, _) in said.items() if name == "printed"}
+    assert named == {*FLOORS, "parking", "absorber", "toilet", "toilet-roof", *ACTIONS, *PRIZES}  # as in the source
+    assert {kind for kind, (_, count, _) in said.items() if count == "printed"} == {"toilet", *ACTIONS, "flawed"}
+    assert {kind for kind, (*_, value) in said.items() if value == "printed"} == {"parking", "flawed"}
+    assert {kind for kind, (*_, value) in said.items() if value == ""} == set(ACTIONS)  # they have no number
+    assert sum(int(row[2]) for row in rows[1:]) == 128
 
 
 def test_the_file_itself_is_the_standard_deck():
@@ -48,13 +71,40 @@ def test_the_file_itself_is_the_standard_deck():
 
 
 def test_other_values_are_played_with(deck):
-    path = deck({line_of("flat"): "flat,roof,4,45,3,,flat roof,Flachdach,plat dak,toit plat,mine"})
+    path = deck({line_of("pool"): "pool,special,4,45,2,,pool,Schwimmbad,zwembad,piscine,mine"})
     game = load("gratte-ciel", players=3, deck=path)
     assert game.seats == 3
-    assert game.root.view(None).data["cards"]["flat"] == [45, 3, 4]
+    assert game.root.view(None).data["cards"]["pool"] == [45, 2, 4]
     assert game != load("gratte-ciel", players=3)
     assert game.root != load("gratte-ciel", players=3).root
     assert pickle.loads(pickle.dumps(game)) == copy.copy(game) == game
+
+
+def test_prizes_heights_and_the_absorbers_bonus_are_played_with(deck):
+    lines = {
+        "absorber": "absorber,special,2,20,0,3",
+        "mini": "mini,prize,1,55,7",
+        "flawed": "flawed,prize,6,90,-2",
+        "unity": "unity,prize,5,,8",
+        "record": "record,prize,1,,9",
+        "specialist": "specialist,prize,2,,4",
+    }
+    path = deck({line_of(kind): line for kind, line in lines.items()})
+    sites = [
+        tower("hotel-30 hotel-15 toilet flat", owner=0),  # 55 m: the mini
+        tower("home-30 home-25 home-20 toilet terrace", owner=1),  # 90 m, homes only, the tallest
+        tower("absorber pool flat", owner=1, ground="clay"),  # flawed
+    ]
+    state = lay(sites, toilets=[2, 0], deck_file=path)
+    assert state.scores == (7 + 1 + 2 * 4, 8 + 9 - 2)
+    assert [site(state, n)["resistance"] for n in range(3)] == [3, 3, 1 + 3]
+    assert state.view(0).data["levels"] == {"mini": 55, "lowest": 90}
+
+
+def test_an_older_file_without_prizes_has_the_standard_ones(deck):
+    older = [line for line in LINES if line.split(",")[0] not in PRIZES]
+    older[line_of("absorber") - 1] = "absorber,special,2,20,0"
+    assert load("gratte-ciel", deck=deck(text="\n".join(older))).material == STANDARD
 
 
 def test_a_spreadsheets_semicolons_and_byte_order_mark_are_understood(deck):
@@ -78,13 +128,19 @@ def test_batches_simulations_and_views_use_the_deck(deck):
     ("kind", "line", "why"),
     [
         ("flat", "flat,roof,four,5,0", "the count of flat must be a whole number, not 'four'"),
+        ("flat", "flat,roof,4,5,1", "flat has no prestige; leave it out"),
+        ("clay", "clay,foundation,2,10,,1", "clay has no height; leave it out"),
+        ("pool", "pool,special,1,20,3,2", "pool has no resistance; leave it out"),
+        ("record", "record,prize,1,300,5", "record has no height; leave it out"),
+        ("mini", "mini,prize,1,,3", "the height of mini must be a whole number, not ''"),
+        ("absorber", "absorber,special,2,20,0,-1", "the resistance of absorber is -1; it can be 0 to 20"),
         ("flat", "flat,roof,4,,0", "the height of flat must be a whole number, not ''"),
         ("flat", "flat,roof,4,5000,0", "the height of flat is 5000; it can be 0 to 300"),
         ("flat", "flat,roof,-4,5,0", "the count of flat is -4; it can be 0 to 60"),
         ("flat", "slate,roof,4,5,0", "there is no kind 'slate'"),
         ("flat", "dome,roof,4,5,0", "dome stands here a second time"),
         ("clay", "clay,foundation,2,,,0", "the resistance of clay is 0; it can be 1 to 20"),
-        ("flat", "flat,roof,4,5,0,,a,b,c,d,e,f,g", "13 values, but 11 columns"),
+        ("flat", "flat,roof,4,5,0,,a,b,c,d,e,f,g,h", "14 values, but 13 columns"),
     ],
 )
 def test_a_bad_line_is_named_with_the_reason(deck, kind, line, why):

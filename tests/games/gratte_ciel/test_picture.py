@@ -131,7 +131,9 @@ def test_towers_of_any_deck_stay_inside_the_picture():
     deck = {kind: dict(values) for kind, values in STANDARD.items()}
     for values in deck.values():
         if "height" in values:
-            values["height"], values["prestige"] = min(300, values["height"] * 9), values["prestige"] - 2
+            values["height"] = min(300, values["height"] * 9)
+        if "prestige" in values:
+            values["prestige"] -= 2
         if "resistance" in values:
             values["resistance"] = 20
     state = lay([tower(TALL + " antenna", owner=0), tower("plant pool")], hands=("museum flat", ""), deck_file=deck)

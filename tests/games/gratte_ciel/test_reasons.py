@@ -26,7 +26,7 @@ def test_G_roof_a_tower_is_finished_for_its_points_and_prizes():
     assert said(state, "flat@0") == [
         "finishes the tower on site 0 for 9 points",
         "wins the world record",
-        "wins the unity of homes",
+        "wins order and unity of homes",
     ]
 
 

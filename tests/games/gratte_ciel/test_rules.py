@@ -3,7 +3,7 @@
 import pytest
 
 from bauboom import IllegalAction, load
-from bauboom.games.gratte_ciel.deck import FLOORS, FOUNDATIONS, KINDS, ROOFS, SPECIALS, STANDARD
+from bauboom.games.gratte_ciel.deck import FLOORS, FOUNDATIONS, KINDS, PRIZES, ROOFS, SPECIALS, STANDARD
 
 from .table import choices, discarded, hand, is_open, lay, outcomes, play, revealed, site, told, tower
 
@@ -27,7 +27,7 @@ def score(state, seat=0):
 
 
 def test_G_cards_128_of_them_with_the_prizes():
-    count = {kind: values["count"] for kind, values in STANDARD.items()}
+    count = {kind: values["count"] for kind, values in STANDARD.items() if kind not in PRIZES}
     assert sum(count[kind] for kind in FOUNDATIONS) == 10
     assert sum(count[kind] for kind in FLOORS) == 35
     assert sum(count[kind] for kind in SPECIALS) == 10
@@ -47,7 +47,13 @@ def test_G_cards_a_kind_of_which_none_is_left_cannot_be_drawn():
 def test_G_deck_the_values_of_the_rules_page():
     assert STANDARD["home-10"] == {"count": 1, "height": 10, "prestige": 2}
     assert STANDARD["shop-20p"] == {"count": 1, "height": 20, "prestige": 1}
-    assert STANDARD["antenna"] == {"count": 2, "height": 25, "prestige": 0}
+    assert STANDARD["antenna"] == {"count": 2, "height": 25}
+    assert STANDARD["absorber"] == {"count": 2, "height": 20, "prestige": 0, "resistance": 1}
+    assert [STANDARD[prize] for prize in ("mini", "flawed")] == [
+        {"height": 60, "prestige": 3},
+        {"height": 100, "prestige": -1},
+    ]
+    assert [STANDARD[prize]["prestige"] for prize in ("unity", "record", "specialist")] == [4, 5, 1]
     assert STANDARD["bedrock"] == {"count": 1, "resistance": 4}
     assert STANDARD["study"] == {"count": 10}
 
@@ -199,7 +205,12 @@ def test_G_build_on_any_open_site_but_not_on_a_finished_one():
     assert site(state.play("pool@2"), 2)["cards"] == ["shop-10", "pool"]
 
 
-def test_G_toilet_a_point_for_good_whatever_becomes_of_the_tower():
+def test_G_toilet_a_point_for_whoever_plays_it():
+    state = lay([tower()], ("toilet", "toilet-roof"), deck="").play("toilet@0")
+    assert state.scores == (1, 0)
+
+
+def test_G23_the_point_of_a_toilet_stays_whatever_becomes_of_the_tower():
     state = lay([tower(ground="clay")], ("toilet", "quake"), deck="").play("toilet@0")
     assert score(state) == 1
     state = play(state, "decline", "quake@0")
@@ -246,15 +257,19 @@ def test_G17_nobody_to_steal_from():
     assert state.is_chance  # the step does not exist
     state = lay([tower()], ("toilet home-10", "", "flat")).play("toilet@0")
     assert choices(state) == ["steal2", "decline"]
-    assert refused(state, "steal1") == refused(state, "steal0") == "G17"
+    assert refused(state, "steal1") == "G17"
+    assert refused(state, "steal0") == "G-theft"  # from oneself
 
 
-def test_G_roof_finishes_a_tower_that_has_a_floor_or_a_special_floor():
+def test_G_roof_finishes_a_tower_which_belongs_to_the_player_then():
+    after = lay([tower("home-10")], ("flat", "dome"), turn=0).play("flat@0")
+    assert (site(after, 0)["state"], site(after, 0)["owner"]) == ("finished", 0)
+
+
+def test_G21_a_roof_needs_a_floor_or_a_special_floor_under_it():
     state = lay([tower(), tower("toilet"), tower("home-10"), tower("pool", ground="parking")], ("flat", "dome"))
     assert choices(state, "flat") == ["flat@2", "flat@3"]
-    assert refused(state, "flat@0") == refused(state, "flat@1") == "G-roof"
-    after = state.play("flat@3")
-    assert (site(after, 3)["state"], site(after, 3)["owner"]) == ("finished", 0)
+    assert refused(state, "flat@0") == refused(state, "flat@1") == "G21"
 
 
 def test_G_roof_a_toilet_roof_is_a_toilet_for_the_tower_but_gives_neither_point_nor_theft():
@@ -539,10 +554,9 @@ def finish(sites, roof, number, seat=0, **rest):
     return lay([*sites, tower()], hands, turn=seat, deck="", **rest).play(f"{roof}@{number}")
 
 
-def test_G_threshold_is_the_tallest_unflawed_tower_standing():
+def test_G_threshold_is_the_tallest_tower_standing():
     state = lay([tower(TALL + " flat", owner=0), tower("plant skylobby skylobby flat", owner=0), tower("hotel-30")])
-    assert [p["threshold"] for p in state.view(None).data["players"]] == [110, 0]
-    assert site(state, 1)["flawed"]  # 115 m, but no toilet: it does not count
+    assert [p["threshold"] for p in state.view(None).data["players"]] == [115, 0]
 
 
 def test_G_flaw_without_a_toilet():
@@ -566,9 +580,39 @@ def test_G_flaw_not_above_the_builders_threshold_at_that_moment():
 
 def test_G_flaw_under_100_metres_and_counts_minus_one_whatever_its_cards_say():
     state = finish([tower("pool lookout toilet")], "dome", 0)
-    assert (site(state, 0)["height"], site(state, 0)["prestige"]) == (65, 7)
+    assert (site(state, 0)["height"], site(state, 0)["prestige"]) == (65, 6)
     assert score(state) == -1
     assert site(state, 0)["prizes"] == []
+
+
+def test_G19_a_flawed_tower_raises_the_threshold_too():
+    flawed = tower("home-30 home-25 hotel-30 plant flat", owner=0)  # 130 m without a toilet
+    assert lay([flawed]).view(None).data["players"][0]["threshold"] == 130
+    lower = finish([flawed, tower(OTHER)], "flat", 1)  # 115 m
+    assert site(lower, 1)["flaws"] == ["threshold"]
+    assert score(lower) == -2
+
+
+def test_G19_a_tower_that_collapsed_no_longer_counts():
+    state = lay([tower(TALL + " flat", owner=0, ground="clay"), tower()], ("home-15", "quake"), turn=1, deck="")
+    before, after = (s.view(None).data["players"][0]["threshold"] for s in (state, state.play("quake@0")))
+    assert (before, after) == (site(state, 0)["height"], 0)
+
+
+def test_G20_as_tall_as_the_threshold_is_flawed_and_a_metre_more_is_not():
+    flawed = tower("home-30 home-25 plant office-10 flat", owner=0)  # 110 m without a toilet
+    equal = finish([flawed, tower("shop-30 shop-25 garden shop-15 toilet")], "flat", 1)
+    assert (site(equal, 1)["height"], site(equal, 1)["flaws"]) == (110, ["threshold"])
+    taller = finish([flawed, tower("shop-30 shop-25 garden shop-15 toilet")], "terrace", 1)
+    assert (site(taller, 1)["height"], site(taller, 1)["flaws"]) == (115, [])
+
+
+def test_G24_the_seventh_flawed_tower_counts_minus_one_like_the_others():
+    kinds = ["home-10", "office-10", "hotel-10", "restaurant-10", "shop-10", "pool", "museum"]
+    roofs = ["flat"] * 4 + ["terrace"] * 3
+    grounds = ["clay"] * 2 + ["parking"] * 4 + ["piles"]
+    towers = [tower(f"{k} {r}", owner=0, ground=g) for k, r, g in zip(kinds, roofs, grounds, strict=True)]
+    assert score(lay(towers)) == -7
 
 
 def test_G5_a_later_collapse_does_not_unflaw_a_tower():
@@ -670,6 +714,34 @@ def test_G_record_flawed_towers_do_not_count_and_a_collapse_gives_it_back():
     assert site(state.play("quake@1"), 0)["prizes"] == ["record"]
 
 
+def test_G22_the_record_goes_to_the_tallest_now_even_if_it_never_had_it():
+    state = lay(
+        [
+            tower("home-30 office-25 plant toilet flat", owner=0),  # 105 m
+            tower("shop-30 hotel-30 skylobby toilet antenna", owner=1, ground="clay"),  # 125 m
+            tower("office-30 restaurant-30 skylobby toilet dome", owner=0),  # 115 m: second from its first day
+            tower(),
+        ],
+        ("quake", "flat"),
+        deck="",
+    )
+    assert [site(state, n)["prizes"] for n in range(3)] == [[], ["record"], []]
+    assert [site(state.play("quake@1"), n)["prizes"] for n in (0, 2)] == [[], ["record"]]
+
+
+def test_G25_a_prize_that_fell_with_its_tower_can_be_won_again():
+    sites = [tower(MINI + " flat", owner=0, ground="clay"), tower("shop-30 shop-20 toilet"), tower()]
+    state = lay(sites, ("flat home-10", "quake flat"), turn=1, deck="")
+    fallen = state.play("quake@0")
+    assert fallen.scores == (0, 0)
+    again = play(fallen, "discard:home-10", "flat@1")
+    assert site(again, 1)["prizes"] == ["mini", "record"]
+    homes = tower("home-30 home-25 plant toilet flat", owner=0, ground="clay")
+    sites = [homes, tower("home-20 home-20p skylobby skylobby toilet"), tower()]
+    state = lay(sites, ("flat home-10", "quake flat"), turn=1, deck="").play("quake@0")
+    assert site(play(state, "discard:home-10", "flat@1"), 1)["prizes"] == ["record", "unity-home"]
+
+
 # The end
 
 
@@ -709,12 +781,50 @@ def test_G_last_only_when_the_deck_is_empty():
     assert play(state, "draw:pool").view(None).data["last_turns"] is None
 
 
-def test_G13_who_has_no_cards_has_an_empty_turn_which_ends_it_too():
-    state = lay([tower()], ("flat dome", "", "pool plant"), deck="").play("discard:flat")
-    assert state.turn == 2  # seat 1 had nothing to play, and that started the last round
+def test_G13_a_theft_that_empties_a_hand_begins_the_last_round_and_the_thief_comes_last():
+    state = lay([tower()], ("toilet flat", "dome", "pool plant"), deck="")
+    state = play(state, "toilet@0", "steal1", "draw:dome")
+    assert state.turn == 2  # seat 1 has no cards and plays nothing more
     assert state.view(None).data["last_turns"] == 2
-    state = play(state, "discard:pool", "discard:dome")
+    state = state.play("discard:pool")
+    assert (state.turn, state.view(None).data["last_turns"]) == (0, 1)
+    state = state.play("discard:flat")
     assert state.is_over
+    assert (hand(state, 0), hand(state, 2)) == (["dome"], ["plant"])
+
+
+def test_G13_a_theft_empties_no_hand_for_good_while_the_deck_lasts():
+    state = lay([tower()], ("toilet flat", "dome", "pool plant"), deck="museum garden")
+    state = play(state, "toilet@0", "steal1", "draw:dome")
+    assert state.is_chance  # seat 1 draws what the deck has, and plays on
+    state = play(state, "draw:museum", "draw:garden")
+    assert (state.turn, state.view(None).data["last_turns"]) == (1, None)
+    state = state.play("discard:garden")
+    assert (state.turn, state.view(None).data["last_turns"]) == (2, None)  # the deck is empty now, but no hand is
+
+
+def test_G13_hands_are_looked_at_after_the_turn_that_emptied_the_deck():
+    state = lay([tower()], ("flat dome pool plant garden", "", "museum"), deck="home-10")
+    state = play(state, "discard:flat", "draw:home-10")
+    assert state.turn == 2
+    assert state.view(None).data["last_turns"] == 2
+    assert play(state, "discard:museum", "discard:dome").is_over
+
+
+def test_G13_who_is_robbed_of_the_last_card_in_the_last_round_plays_nothing_more():
+    state = lay([tower()], ("home-10", "toilet flat", "dome", "pool plant"), deck="").play("home-10@0")
+    assert state.view(None).data["last_turns"] == 3
+    state = play(state, "toilet@0", "steal2", "draw:dome")
+    assert (state.turn, state.view(None).data["last_turns"]) == (3, 1)
+    assert state.play("discard:pool").is_over
+
+
+def test_G13_who_had_no_cards_plays_nothing_more_whatever_a_tornado_does():
+    state = lay([tower()], ("home-10", "tornado flat", "dome"), deck="").play("home-10@0")
+    state = play(state, "tornado:left")
+    assert (hand(state, 0), hand(state, 1), hand(state, 2)) == ([], ["dome"], ["flat"])
+    assert state.turn == 2
+    assert state.play("discard:flat").is_over
 
 
 def test_G18_after_100_turns_in_which_no_card_left_the_deck():
@@ -735,15 +845,15 @@ def test_G_score_towers_flaws_prizes_and_toilets():
         [
             tower("home-30 home-25 home-10 plant toilet flat", owner=0),  # 115 m, prestige 2, unity
             tower("pool lookout antenna", owner=0),  # flawed
-            tower("hotel-30 office-10 skylobby garden toilet dome", owner=1),  # 125 m: 2 + 1 + 2 + 1, the record
+            tower("hotel-30 office-10 skylobby garden toilet dome", owner=1),  # 125 m: 2 + 1 + 2, the record
         ],
         toilets=[3, 1],
     )
-    assert state.scores == (3 + 2 + 4 - 1, 1 + 6 + 5)
+    assert state.scores == (3 + 2 + 4 - 1, 1 + 5 + 5)
 
 
 def test_G_score_equal_points_share_the_win():
-    state = lay([tower(TALL)], ("home-15", "dome"), foundations="", deck="", toilets=[2, 2], last_turns=1)
+    state = lay([tower(TALL)], ("home-15", "dome"), foundations="", deck="", toilets=[2, 2], last_round=0b01)
     state = state.play("discard:home-15")
     assert state.is_over
     assert state.winners == (0, 1)
@@ -761,6 +871,6 @@ def test_G_score_somebody_wins_however_bad_the_cards_are():
         deck[kind] |= {"prestige": -20, "count": 5}
     heaps = [" ".join(5 * [k for k in FLOORS if k.startswith(names)]) for names in (("ho",), ("re", "sh", "of"))]
     sites = [tower(f"{heap} toilet flat", owner=seat) for seat, heap in enumerate(heaps)]
-    state = lay([*sites, tower()], ("dome", "pool"), deck="", last_turns=1, deck_file=deck).play("discard:dome")
+    state = lay([*sites, tower()], ("dome", "pool"), deck="", last_round=0b01, deck_file=deck).play("discard:dome")
     assert max(state.scores) < -1000
     assert state.winners == (0,)

@@ -46,12 +46,12 @@ def test_thresholds_points_and_what_a_roof_would_earn_are_shown():
     text = shown(a_table())
     assert re.search(r"Grace +14 +2 +110 m", text)
     assert "flat would be: site 1 105 m +4; site 2 15 m −1, flawed (no toilet)" in text
-    assert "dome would be: site 1 115 m +10" in text
+    assert "dome would be: site 1 115 m +9" in text
 
 
 def test_own_cards_and_what_one_put_on_the_deck_are_shown_to_nobody_else():
     mine, others = shown(a_table(), 0), shown(a_table(), 1)
-    assert "your cards: flat (5m), dome (15m★), study, insurance" in mine
+    assert "your cards: flat (5m), dome (15m), study, insurance" in mine
     assert "on top of the deck, by you: garden, museum" in mine
     assert "dome" not in others
     assert "garden" not in others

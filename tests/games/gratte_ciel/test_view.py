@@ -29,7 +29,7 @@ def test_G_score_where_the_points_of_a_seat_come_from_adds_up_to_its_score(deck)
     for seat, player in enumerate(seen["players"]):
         assert sum(player["points"].values()) == player["score"]
         own = [site["points"] for site in seen["sites"] if site["owner"] == seat]
-        assert sum(own) + player["toilets"] == player["score"]
+        assert sum(own) + player["toilets"] * seen["worth"]["toilet"] == player["score"]
 
 
 def test_G_score_prestige_prizes_flaws_and_toilets_apart():
@@ -100,4 +100,4 @@ def test_G_secret_the_numbers_are_the_same_for_everybody():
     ]
     assert shown.count(shown[0]) == 4
     assert shown[0]["levels"] == {"mini": 60, "lowest": 100}
-    assert shown[0]["worth"] == {"mini": 3, "unity": 4, "record": 5, "flaw": -1}
+    assert shown[0]["worth"] == {"mini": 3, "unity": 4, "record": 5, "flaw": -1, "toilet": 1}

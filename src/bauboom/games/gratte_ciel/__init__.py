@@ -5,7 +5,7 @@ from bauboom.core.game import Clock, Custom, Game
 from .actions import SPACE
 from .components import STANDSTILL, STATE, VARIANTS
 from .deck import MOST, read_deck
-from .events import EVENTS, actions_of, consequences, event_of, is_secret_decision, refuse
+from .events import EVENTS, TERMS, actions_of, consequences, event_of, is_secret_decision, refuse, refuse_result
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
 from .rules import apply, audit, chance, legal, returns, scores, setup, write_deck
@@ -32,11 +32,18 @@ GAME = Game(
     consequences=consequences,
     actions_of=actions_of,
     refuse=refuse,
+    refuse_result=refuse_result,
+    terms=TERMS,
     features=FEATURES,
     traits=TRAITS,
     search={"scale": 2000, "rollout": 3},
     face=FACE,
     max_steps=MAX_STEPS,
+    versions=(
+        "first version",
+        "the threshold counts flawed towers, roofs have no prestige, a theft can begin the last round; "
+        "prizes and heights are in the observation",
+    ),
     lookahead=3,  # a theft, an insurance, or the choice in a study with what follows
     is_secret_decision=is_secret_decision,
     custom=Custom("deck", read_deck, write_deck),

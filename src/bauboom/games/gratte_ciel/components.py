@@ -25,10 +25,14 @@ UNKNOWN = CARDS  # a card that the viewer may not see
 EMPTY = CARDS + 1  # a free place for a card; sorts behind every card
 HIDDEN = -1  # a number of cards that the viewer may not know
 
-# G-flaw, G-mini, G-unity, G-record
-LOWEST, MINI = 100, 60
-MINI_PRIZE, UNITY_PRIZE, RECORD_PRIZE, FLAW = 3, 4, 5, -1
+# numbers of single cards, in `value`: the absorber's bonus; the heights that G-mini and G-flaw ask for; points
+VALUES = (
+    *(("absorber", "resistance"), ("mini", "height"), ("flawed", "height")),
+    *((prize, "prestige") for prize in ("mini", "unity", "record", "flawed", "specialist")),
+)
+ABSORBER_BONUS, MINI_HEIGHT, LOWEST, MINI_POINTS, UNITY_POINTS, RECORD_POINTS, FLAW_POINTS, TOILET_POINTS = range(8)
 STANDSTILL = 100  # G18: turns
+NOT_LAST = -1  # G13: the last round has not begun
 
 VARIANTS = tuple({"players": players} for players in (4, 2, 3, 5))
 SEATS = table([v["players"] for v in VARIANTS])
@@ -48,6 +52,7 @@ STANDARD_PRESTIGE = table([STANDARD[kind].get("prestige", 0) for kind in KINDS],
 STANDARD_COUNT = table([STANDARD[kind]["count"] for kind in KINDS], np.int8)
 STANDARD_RESISTANCE = table([STANDARD[kind]["resistance"] for kind in FOUNDATIONS], np.int8)
 STANDARD_FOUNDATIONS = table([STANDARD[kind]["count"] for kind in FOUNDATIONS], np.int8)
+STANDARD_VALUES = table([STANDARD[kind][name] for kind, name in VALUES], np.int16)
 
 STATE = np.dtype(
     (
@@ -56,9 +61,10 @@ STATE = np.dtype(
             [
                 ("deck_size", np.int16),  # cards in the deck, `top` included
                 ("quiet", np.int16),  # turns in a row in which no card left the deck; −1: one did in this turn
-                ("last_turns", np.int16),  # turns left when the end is in sight, or −1
-                ("toilets", np.int16, MAX_SEATS),  # points for toilets played, by seat: toilets come back (G-collapse)
+                ("last_round", np.int16),  # the seats that are due a turn in it, as bits, or NOT_LAST
+                ("toilets", np.int16, MAX_SEATS),  # played, by seat; a toilet may come back (G-collapse)
                 # G-deck: the values of the cards this game is played with
+                ("value", np.int16, len(VALUES)),
                 ("card_height", np.int16, CARDS),
                 ("card_prestige", np.int8, CARDS),
                 ("card_count", np.int8, CARDS),

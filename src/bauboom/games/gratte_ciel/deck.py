@@ -15,14 +15,22 @@ FLOORS = tuple(f"{category}-{suffix}" for category in CATEGORIES for suffix in S
 SPECIALS = ("absorber", "lookout", "skylobby", "plant", "pool", "garden", "museum")
 ROOFS = ("flat", "terrace", "dome", "antenna", "toilet-roof")
 ACTIONS = ("study", "insurance", "tornado", "quake", "century")
-KINDS = (*FLOORS, *SPECIALS, "toilet", *ROOFS, *ACTIONS)  # G-cards: all but foundations
+PRIZES = ("mini", "unity", "record", "flawed", "specialist")  # G-mini, G-unity, G-record, G-flaw, G-toilet
+KINDS = (*FLOORS, *SPECIALS, "toilet", *ROOFS, *ACTIONS)  # G-cards: all but foundations and prizes
 LANGUAGES = ("en", "de", "nl", "fr")
 
+COUNT, HEIGHT, PRESTIGE = {"count": (0, 60)}, {"height": (0, 300)}, {"prestige": (-20, 20)}
 NUMBERS = {  # what a kind is described by, and between which numbers
-    "foundation": {"count": (0, 10), "resistance": (1, 20)},
-    "tower": {"count": (0, 60), "height": (0, 300), "prestige": (-20, 20)},
-    "action": {"count": (0, 60)},
+    **{kind: {"count": (0, 10), "resistance": (1, 20)} for kind in FOUNDATIONS},
+    **dict.fromkeys((*FLOORS, *SPECIALS, "toilet"), COUNT | HEIGHT | PRESTIGE),
+    "absorber": COUNT | HEIGHT | PRESTIGE | {"resistance": (0, 20)},
+    **dict.fromkeys(ROOFS, COUNT | HEIGHT),
+    **dict.fromkeys(ACTIONS, COUNT),
+    **dict.fromkeys(("mini", "flawed"), HEIGHT | PRESTIGE),
+    **dict.fromkeys(("unity", "record", "specialist"), PRESTIGE),
 }
+# Decks that were written down before these numbers could be chosen do not have them.
+MAY_BE_MISSING = ("absorber", *PRIZES)
 LEAST = 35  # cards: five for each of five players, and something to draw
 MOST = 250
 MOST_FOUNDATIONS = 10
@@ -30,10 +38,6 @@ LEAST_FOUNDATIONS = 5
 LARGEST = 1 << 20  # bytes of a file
 
 Deck = dict[str, dict[str, int]]  # by kind
-
-
-def numbers_of(kind: str) -> Mapping[str, tuple[int, int]]:
-    return NUMBERS["foundation" if kind in FOUNDATIONS else "action" if kind in ACTIONS else "tower"]
 
 
 class BadDeck(OptionError):
@@ -110,11 +114,16 @@ def _cells(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
 
 def _checked(kind: str, values: Mapping[str, Any], place: str, is_text: bool = False) -> dict[str, int]:
     """One kind's numbers, or BadDeck; a file has them as text, and other columns beside them."""
-    if kind not in KINDS and kind not in FOUNDATIONS:
+    if kind not in NUMBERS:
         raise BadDeck(f"{place}: there is no kind {kind[:30]!r}")
     found = {}
-    for name, (least, most) in numbers_of(kind).items():
+    values = {name: value for name, value in values.items() if name in NUMBERS[kind] or value not in (0, "0", "")}
+    if strange := {*values} & {"height", "prestige", "resistance"} - {*NUMBERS[kind]}:
+        raise BadDeck(f"{place}: {kind} has no {min(strange)}; leave it out")
+    for name, (least, most) in NUMBERS[kind].items():
         value = values.get(name, "")
+        if value == "" and name == "resistance" and kind in MAY_BE_MISSING:
+            continue
         is_digits = isinstance(value, str) and re.fullmatch(r"[+-]?\d{1,9}", value, re.ASCII)
         number = int(value) if is_digits and is_text else value
         if isinstance(number, bool) or not isinstance(number, int):
@@ -129,9 +138,10 @@ def _checked(kind: str, values: Mapping[str, Any], place: str, is_text: bool = F
 
 def _complete(found: Deck, name: str) -> Deck:
     """The deck in its canonical order, if nothing is missing and it can be played with."""
-    if missing := [kind for kind in (*FOUNDATIONS, *KINDS) if kind not in found]:
+    found = {**found, **{kind: STANDARD[kind] | found.get(kind, {}) for kind in MAY_BE_MISSING if kind in STANDARD}}
+    if missing := [kind for kind in NUMBERS if kind not in found]:
         raise BadDeck(f"{name}: {', '.join(missing[:5])}{' …' if len(missing) > 5 else ''} missing")
-    deck = {kind: found[kind] for kind in (*FOUNDATIONS, *KINDS)}
+    deck = {kind: found[kind] for kind in (*FOUNDATIONS, *KINDS, *PRIZES)}
     foundations = sum(deck[kind]["count"] for kind in FOUNDATIONS)
     if not LEAST_FOUNDATIONS <= foundations <= MOST_FOUNDATIONS:
         raise BadDeck(f"{name}: {foundations} foundations; there can be {LEAST_FOUNDATIONS} to {MOST_FOUNDATIONS}")
@@ -151,5 +161,6 @@ def _read_names() -> dict[str, dict[str, str]]:
     return {cells[0]: {n: cells[heading.index(n)] for n in LANGUAGES} for _, cells in lines[1:]}
 
 
+STANDARD: Deck = {}
 STANDARD = read_deck(_FILE)
 NAMES = _read_names()

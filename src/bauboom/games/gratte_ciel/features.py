@@ -3,8 +3,8 @@
 from bauboom.core.game import Feature
 from bauboom.core.kernel import kernel
 
-from .components import CARDS, FOUNDATION_KINDS, HAND, MAX_SEATS, NOT_YET, OPEN, SEATS, SITES, TOWER_CARDS
-from .rules import height, is_flawed, mini_site, record_site, resistance_left, score_of, threshold
+from .components import CARDS, FOUNDATION_KINDS, HAND, MAX_SEATS, NOT_YET, OPEN, SEATS, SITES, TOWER_CARDS, VALUES
+from .rules import height, is_flawed, mini_site, record_site, resistance_left, score_of, threshold, turns_left
 from .view import PHASES
 
 SITE_FACTS = 8
@@ -17,6 +17,13 @@ FEATURES = (
     Feature("card_height", (CARDS,), 300, "metres of each kind"),
     Feature("card_prestige", (CARDS,), 20, "prestige of each kind", low=-20),
     Feature("card_count", (CARDS,), 60, "cards of each kind in the whole deck"),
+    Feature(
+        "value",
+        (len(VALUES),),
+        300,
+        "the absorber's bonus, metres of the mini and of the lowest tower, points of mini, unity, record, flaw, toilet",
+        low=-20,
+    ),
     Feature("tower", (SITES, TOWER_CARDS), 60, "cards of every tower by kind"),
     Feature("ground", (SITES, FOUNDATION_KINDS), 1, "1 for the kind of a revealed site's foundation"),
     Feature("owner", (SITES, MAX_SEATS), 1, "1 for the seat that owns a finished tower"),
@@ -27,9 +34,9 @@ FEATURES = (
         "open, height, resistance left, insurances, earthquakes, flawed, is the mini, holds the record",
     ),
     Feature("cards", (MAX_SEATS,), HAND, "number of cards in each hand"),
-    Feature("toilets", (MAX_SEATS,), 60, "points for toilets"),
+    Feature("toilets", (MAX_SEATS,), 60, "toilets played"),
     Feature("score", (MAX_SEATS,), 2000, "points had the game ended now", low=-2000),
-    Feature("threshold", (MAX_SEATS,), 20000, "height of the tallest tower that is not flawed"),
+    Feature("threshold", (MAX_SEATS,), 20000, "height of the tallest standing tower, flawed or not"),
     Feature("on_turn", (MAX_SEATS,), 1, "1 for the seat whose turn it is"),
     Feature("victim", (MAX_SEATS,), 1, "1 for the seat that is stolen from, while it is"),
     Feature("phase", (len(PHASES),), 1, f"1 for the phase: {', '.join(PHASES)}"),
@@ -69,6 +76,9 @@ def encode(view, seat, out):
         out[n + 2 * CARDS + card] = view.card_prestige[card]
         out[n + 3 * CARDS + card] = view.card_count[card]
     n += 4 * CARDS
+    for i in range(len(VALUES)):
+        out[n + i] = view.value[i]
+    n += len(VALUES)
     for site in range(SITES):
         for card in range(TOWER_CARDS):
             out[n + card] = view.tower[site, card]
@@ -96,7 +106,7 @@ def encode(view, seat, out):
     n += len(PHASES)
     out[n] = view.deck_size
     out[n + 1] = view.foundations_left
-    out[n + 2] = max(int(view.last_turns), 0)
+    out[n + 2] = max(turns_left(view), 0)
     out[n + 3] = max(int(view.quiet), 0)
     out[n + 4] = seats
     for other in range(MAX_SEATS):

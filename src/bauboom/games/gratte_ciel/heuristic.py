@@ -10,23 +10,25 @@ from .components import (
     CENTURY,
     COLLAPSED,
     EMPTY,
+    FLAW_POINTS,
     HAND,
     INSURANCE,
     LOWEST,
-    MINI,
-    MINI_PRIZE,
+    MINI_HEIGHT,
+    MINI_POINTS,
     OPEN,
     QUAKE,
-    RECORD_PRIZE,
+    RECORD_POINTS,
     ROOF0,
     SEATS,
     SITES,
     STUDY,
     TOILET,
+    TOILET_POINTS,
     TOILET_ROOF,
     TORNADO,
     TOWER_CARDS,
-    UNITY_PRIZE,
+    UNITY_POINTS,
 )
 from .rules import (
     has_toilet,
@@ -55,11 +57,11 @@ THEFT = 10  # to have stolen
 @kernel
 def worth(s, seat, mini, record):
     """A seat's points, those of towers weighed by how safe they are."""
-    value = POINT * int(s.toilets[seat])
+    value = POINT * int(s.toilets[seat]) * int(s.value[TOILET_POINTS])
     for site in range(SITES):
         if s.owner[site] == seat:
             if is_flawed(s, site, mini):
-                value -= POINT
+                value += POINT * int(s.value[FLAW_POINTS])
             else:
                 points = prestige(s, site) + prizes(s, site, mini, record)
                 value += points * SAFE[min(resistance_left(s, site), len(SAFE) - 1)]
@@ -71,20 +73,20 @@ def earned(s, site, roof, bar, tallest):
     """What a roof would earn on an open site, roughly; 0 where it would be flawed (G-flaw)."""
     metres = height(s, site) + int(s.card_height[roof])
     is_fine = metres > bar and (has_toilet(s, site) or roof == TOILET_ROOF)
-    if not is_fine or (metres < LOWEST and metres != MINI):
+    if not is_fine or (metres < s.value[LOWEST] and metres != s.value[MINI_HEIGHT]):
         return 0
-    points = prestige(s, site) + int(s.card_prestige[roof])
-    if metres == MINI:
-        points += MINI_PRIZE
+    points = prestige(s, site)
+    if metres == s.value[MINI_HEIGHT]:
+        points += int(s.value[MINI_POINTS])
     elif only_category(s, site) >= 0:
-        points += UNITY_PRIZE
-    return points + (RECORD_PRIZE if metres > tallest else 0)
+        points += int(s.value[UNITY_POINTS])
+    return points + (int(s.value[RECORD_POINTS]) if metres > tallest else 0)
 
 
 @kernel
 def prospects(s, seat, record):
     """The best that a roof in the hand could earn, and how far the sites have come."""
-    bar = threshold(s, seat)
+    bar, lowest = threshold(s, seat), max(int(s.value[LOWEST]), 1)
     tallest = height(s, record) if record >= 0 else 0
     best, progress, roofs = 0, 0, 0
     for place in range(HAND):
@@ -96,8 +98,8 @@ def prospects(s, seat, record):
                     best = max(best, earned(s, site, card, bar, tallest))
     for site in range(SITES):
         if s.owner[site] == OPEN:
-            progress = max(progress, min(height(s, site), LOWEST) + (LOWEST // 2 if has_toilet(s, site) else 0))
-    return best * POINT * CHANCE_TO_FINISH // 100 + (PROGRESS * progress // LOWEST if roofs > 0 else 0)
+            progress = max(progress, min(height(s, site), lowest) + (lowest // 2 if has_toilet(s, site) else 0))
+    return best * POINT * CHANCE_TO_FINISH // 100 + (PROGRESS * progress // lowest if roofs > 0 else 0)
 
 
 @kernel
@@ -164,7 +166,7 @@ def traits(s, seat, out):
     mini = mini_site(s)
     record = record_site(s, mini)
     bar, tallest = threshold(s, seat), height(s, record) if record >= 0 else 0
-    out[TOILETS] = s.toilets[seat]
+    out[TOILETS] = int(s.toilets[seat]) * int(s.value[TOILET_POINTS])
     taken = 0
     for site in range(SITES):
         taken += s.owner[site] >= 0 or s.owner[site] == COLLAPSED
@@ -202,10 +204,9 @@ def traits(s, seat, out):
                     out[FINISH] = max(out[FINISH], points)
                     metres = height(s, site) + int(s.card_height[roof])
                     is_ready = has_toilet(s, site) or roof == TOILET_ROOF
-                    if (is_ready and metres + best_floor > max(bar, LOWEST)) or (
-                        out[TOILETS_HELD] > 0 and metres > max(bar, LOWEST)
-                    ):
-                        out[FINISH_NEXT] = max(out[FINISH_NEXT], prestige(s, site) + int(s.card_prestige[roof]))
+                    wanted = max(bar, int(s.value[LOWEST]))
+                    if (is_ready and metres + best_floor > wanted) or (out[TOILETS_HELD] > 0 and metres > wanted):
+                        out[FINISH_NEXT] = max(out[FINISH_NEXT], prestige(s, site))
     out[ON_TURN] = s.seat == seat
     cards = 0
     for card in range(CARDS):

@@ -13,7 +13,7 @@ from bauboom.core.svg import INK, LINE, PALE, PAPER, drawing, move, polygon, rec
 from . import components as c
 from .deck import ACTIONS, CATEGORIES, KINDS, ROOFS
 from .events import card_at_once
-from .view import Survey, cards_of
+from .view import Survey, cards_of, signed
 
 Look = dict[str, str | float]  # attributes of a shape
 
@@ -65,7 +65,7 @@ FAR = (30, 52, 38, 64, 44, 26, 48, 72, 34, 56, 40, 22, 60)  # metres of a skylin
 DOING = {c.PLAY: "plays a card", c.STEAL: "may steal", c.KEEP: "keeps a stolen card", c.INSURE: "may insure the tower"}
 DOING |= {c.CHOOSE: "studies the deck", c.PUT: "puts cards back", c.AT_ONCE: "plays a card at once"}
 DOING[c.TAKE] = "takes a discarded card"
-PRIZES = {"mini": c.MINI_PRIZE, **{f"unity-{name}": c.UNITY_PRIZE for name in CATEGORIES}, "record": c.RECORD_PRIZE}
+PRIZES = ("mini", *(f"unity-{name}" for name in CATEGORIES), "record")
 
 WIDTH, EDGE, AXIS = 1240.0, 24.0, 84.0  # AXIS: to the left and right of the city
 HEAD, LABELS, LAND, STRIP = 112.0, 70.0, 98.0, 196.0  # from top to bottom; LABELS: above the tallest tower
@@ -204,21 +204,22 @@ def _roof(kind: str, height: float) -> str:
 
 
 def _scale(scene: Scene) -> str:
-    """Metres at the side, the lines of 60 and 100 metres, the viewer's threshold, and a skyline far behind."""
+    """Metres at the side, the mini, the least height, the viewer's threshold, and a skyline far behind."""
     ground, metre, left, right = scene.ground, scene.metre, AXIS - 8, scene.width - AXIS + 8
     block = (scene.width - 2 * AXIS) / 27
     far = "".join(f"V{ground - METRE * FAR[i % len(FAR)]:.1f}h{block:.1f}" for i in range(27))
     parts = [tag("path", d=f"M{AXIS:g} {ground:.1f}{far}V{ground:.1f}z", fill=FAINT, opacity=0.6)]
     highest = int((ground - HEAD - LABELS) / metre)
     step = next(step for step in (20, 50, 100, 200, 500, 1000, 2000, 5000) if highest <= step * 10)
-    notes = {c.MINI: "mini", c.LOWEST: "at least"}
-    apart = max(0, 24 - (c.LOWEST - c.MINI) * metre) / 2  # their words are kept from touching
+    mini, lowest = int(scene.survey.row["value"][c.MINI_HEIGHT]), int(scene.survey.row["value"][c.LOWEST])
+    notes = {mini: "mini", lowest: "at least"}
+    apart = max(0, 24 - abs(lowest - mini) * metre) / 2  # their words are kept from touching
     for metres in sorted({*range(0, highest + 1, step), *notes}):
         y = ground - metres * metre
         line = f"M{left:g} {y:.1f}H{right:g}"
         if metres in notes:
             parts.append(_pen(line, INK, 1.2, stroke_dasharray="1 6"))
-            y += apart if metres == c.MINI else -apart
+            y += apart if metres == min(mini, lowest) else -apart
             parts.append(words(left - 4, y + 4, f"{metres} m", font_size=12, **END, **BOLD))
             parts.append(words(left - 4, y + 14, notes[metres], font_size=9.5, **END))
         elif all(abs(metres - other) * metre > 22 + apart for other in notes):
@@ -266,8 +267,9 @@ def _labels(survey: Survey, site: int) -> str:
     look = Look(font_size=14, **BOLD, **HALO, **place)
     parts = [words(9 if has_stars else 0, 0, f"{survey.heights[site]} m", class_="height", **look)]
     parts.append(words(14, 0, stars, font_size=12, fill="#8a6500", **BOLD, **HALO))
-    pills = [(f"{prize.partition('-')[0]} +{PRIZES[prize]}", GOLD, INK) for prize in survey.prizes[site]]
-    pills += [(f"flawed {c.FLAW}".replace("-", "−"), ALARM, WHITE)] * survey.is_flawed[site]
+    won = survey.prizes[site]
+    pills = [(f"{prize.partition('-')[0]} {signed(survey.worth(prize))}", GOLD, INK) for prize in won]
+    pills += [(f"flawed {signed(survey.worth('flaw'))}", ALARM, WHITE)] * survey.is_flawed[site]
     for i, (text, colour, ink) in enumerate(pills):
         parts.append(rect(-33, -30 - 18 * i, 66, 15, rx=7.5, **_tone(colour)))
         parts.append(words(0, -19 - 18 * i, text, font_size=10, fill=ink, **BOLD, **MIDDLE))
@@ -359,8 +361,8 @@ def _status(scene: Scene) -> str:
 def _head(scene: Scene) -> str:
     """The title, whose turn it is, how near the end is, and the prizes with their holders."""
     survey, row, notes, right = scene.survey, scene.survey.row, [], scene.width - EDGE - 42
-    if row["last_turns"] >= 0 and row["phase"] != c.FINISHED:
-        notes.append(f"last round: {_counted(int(row['last_turns']), 'turn')} left")
+    if survey.turns_left >= 0 and row["phase"] != c.FINISHED:
+        notes.append(f"last round: {_counted(survey.turns_left, 'turn')} left")
     if row["quiet"] >= 30:
         notes.append(f"{row['quiet']} turns without a card from the deck, {c.STANDSTILL} end the game")
     holders = {prize: scene.names[survey.owners[site]] for site in survey.standing for prize in survey.prizes[site]}
@@ -369,17 +371,20 @@ def _head(scene: Scene) -> str:
         + words(EDGE, 76, shortened(_status(scene), scene.width - 640, 15), font_size=15)
         + words(EDGE, 97, " · ".join(notes), font_size=12, fill=ALARM)
         + words(right - 84 * 3, 18, "order and unity", **SMALL, **MIDDLE)
-        + "".join(move(right - 84 * (6 - i), 44, _prize(prize, holders.get(prize))) for i, prize in enumerate(PRIZES))
+        + "".join(
+            move(right - 84 * (6 - i), 44, _prize(prize, survey.worth(prize), holders.get(prize)))
+            for i, prize in enumerate(PRIZES)
+        )
     )
 
 
-def _prize(prize: str, holder: str | None) -> str:
+def _prize(prize: str, worth: int, holder: str | None) -> str:
     """A medal that somebody holds, or a pale one that is free."""
     name = prize.removeprefix("unity-")
     colour = COLOURS.get(name, SLATE)
     medal = tag("path", d=RIBBON, **_tone(colour)) + tag("circle", r=17, **_tone(GOLD))
     medal += tag("circle", r=12, fill=colour)
-    medal += words(0, 5, f"+{PRIZES[prize]}", font_size=13, fill=WHITE, **BOLD, **MIDDLE)
+    medal += words(0, 5, signed(worth), font_size=13, fill=WHITE, **BOLD, **MIDDLE)
     who, ink = (shortened(holder, 82, 11), INK) if holder else ("free", DIM)
     text = words(0, 38, name, font_size=11, **BOLD, **MIDDLE) + words(0, 52, who, font_size=11, fill=ink, **MIDDLE)
     return tag("g", medal, opacity=1 if holder else 0.35) + text

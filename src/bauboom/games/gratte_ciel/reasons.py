@@ -31,11 +31,8 @@ from .components import (
     FINISHED,
     HAND,
     LOWEST,
-    MINI_PRIZE,
     OPEN,
-    RECORD_PRIZE,
     SPECIALS_END,
-    UNITY_PRIZE,
 )
 from .deck import CATEGORIES, KINDS, ROOFS
 from .view import Survey, cards_of, passed_on, with_roof
@@ -73,7 +70,7 @@ SENTENCES = {
     "discards": "gives up {card}",
 }
 NOUNS = {"points": "point", "metres": "metre", "cards": "card", "theirs": "tower", "roofs": "roof"}
-PRIZES = {"mini": MINI_PRIZE, "record": RECORD_PRIZE} | {f"unity-{name}": UNITY_PRIZE for name in CATEGORIES}
+PRIZES = ("mini", "record", *(f"unity-{name}" for name in CATEGORIES))
 Reason = dict[str, Any]
 Weighed = Iterator[tuple[float, Reason]]  # a reason, with about as many points as it is about
 
@@ -87,7 +84,8 @@ def why(row: Row, reason: Mapping[str, Any], names: Sequence[str]) -> str:
         values["category"] = f"{reason['category']}s"
     if "prize" in reason:
         prize, _, category = reason["prize"].partition("-")
-        values["prize"] = {"mini": "the mini", "record": "the world record"}.get(prize, f"the unity of {category}s")
+        single = {"mini": "the mini skyscraper", "record": "the world record"}
+        values["prize"] = single.get(prize, f"order and unity of {category}s")
     return SENTENCES[reason["why"]].format_map(values)
 
 
@@ -137,8 +135,9 @@ def _of_end(after: Row, seat: int) -> Weighed:
 def _of_prizes(before: Row, after: Row, seat: int) -> Weighed:
     """G-mini, G-unity, G-record: prizes that change hands."""
     old, new = _holders(before), _holders(after)
-    for prize, worth in PRIZES.items():
-        was, now = old.get(prize), new.get(prize)
+    survey = Survey(after)
+    for prize in PRIZES:
+        was, now, worth = old.get(prize), new.get(prize), survey.worth(prize)
         if now == seat != was:
             taken = {} if was is None else {"of": was}
             yield worth * (1 + len(taken)), {"why": "prize_from" if taken else "prize", "prize": prize, **taken}
@@ -182,7 +181,7 @@ def _of_build(before: Row, after: Row, seat: int, site: int) -> Weighed:
     if new.resistance[site] > old.resistance[site]:
         yield 0.4, {"why": "firmer", "site": site, "resistance": new.resistance[site]}
     roofs = [int(before["card_height"][KINDS.index(card)]) for card in held if card in ROOFS]
-    wanted = max(LOWEST, new.thresholds[seat] + 1)
+    wanted = max(int(after["value"][LOWEST]), new.thresholds[seat] + 1)
     if roofs and not points and (metres := wanted - new.heights[site] - max(roofs)) > 0:
         yield 0.35, {"why": "closer", "site": site, "metres": metres}
     if new.categories[site] == old.categories[site] >= 0:

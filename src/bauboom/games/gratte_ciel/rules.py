@@ -27,6 +27,7 @@ from .actions import (
 )
 from .components import (
     ABSORBER,
+    ABSORBER_BONUS,
     ALL_FIVE,
     AT_ONCE,
     CARDS,
@@ -41,7 +42,7 @@ from .components import (
     FIRST_DRAW,
     FIRST_REVEAL,
     FIRST_SITES,
-    FLAW,
+    FLAW_POINTS,
     FLOORS_END,
     FOUNDATION_KINDS,
     HAND,
@@ -51,8 +52,9 @@ from .components import (
     LOOK,
     LOWEST,
     MAX_SEATS,
-    MINI,
-    MINI_PRIZE,
+    MINI_HEIGHT,
+    MINI_POINTS,
+    NOT_LAST,
     NOT_YET,
     NOTHING,
     OPEN,
@@ -60,7 +62,7 @@ from .components import (
     PLAY,
     PUT,
     QUAKE,
-    RECORD_PRIZE,
+    RECORD_POINTS,
     REVEAL,
     ROB,
     ROOF0,
@@ -72,6 +74,7 @@ from .components import (
     STANDARD_HEIGHT,
     STANDARD_PRESTIGE,
     STANDARD_RESISTANCE,
+    STANDARD_VALUES,
     STANDSTILL,
     START,
     STEAL,
@@ -80,10 +83,12 @@ from .components import (
     TO_THE_LEFT,
     TO_THE_RIGHT,
     TOILET,
+    TOILET_POINTS,
     TOILET_ROOF,
     TORNADO,
     TOWER_CARDS,
-    UNITY_PRIZE,
+    UNITY_POINTS,
+    VALUES,
 )
 from .deck import FOUNDATIONS, KINDS
 
@@ -180,7 +185,7 @@ def floors_of(s, site, first, end):
 
 @kernel
 def can_be_finished(s, site):
-    """G-roof: open, with a floor or a special floor."""
+    """G-roof, G21: open, with a floor or a special floor."""
     return s.owner[site] == OPEN and floors_of(s, site, 0, SPECIALS_END) > 0
 
 
@@ -211,7 +216,7 @@ def has_toilet(s, site):
 @kernel
 def resistance_left(s, site):
     """G-foundation, G-collapse, G3, G-special, G6: what is left after earthquakes and hits of the century."""
-    own = int(s.resistance[s.ground[site]]) + int(s.tower[site, ABSORBER])
+    own = int(s.resistance[s.ground[site]]) + int(s.tower[site, ABSORBER]) * int(s.value[ABSORBER_BONUS])
     return own + int(s.insurances[site]) - int(s.quakes[site]) - int(s.hits[site])
 
 
@@ -238,10 +243,11 @@ def collapse_if_due(s, site):
 
 @kernel
 def mini_site(s):
-    """G-mini: the newest standing tower of 60 metres with a toilet and above its threshold; −1 if there is none."""
+    """G-mini, G25: the newest standing tower of 60 metres with a toilet and above its threshold; −1 if none is."""
     newest, found = 0, -1
     for site in range(SITES):
-        if s.finished[site] > newest and s.above[site] and has_toilet(s, site) and height(s, site) == MINI:
+        is_newer = s.finished[site] > newest and s.above[site]
+        if is_newer and has_toilet(s, site) and height(s, site) == s.value[MINI_HEIGHT]:
             newest, found = int(s.finished[site]), site
     return found
 
@@ -249,15 +255,15 @@ def mini_site(s):
 @kernel
 def is_flawed(s, site, mini):
     """G-flaw, G5: no toilet, not above the threshold when finished, or under 100 metres and not the mini."""
-    return not s.above[site] or not has_toilet(s, site) or (height(s, site) < LOWEST and site != mini)
+    return not s.above[site] or not has_toilet(s, site) or (height(s, site) < s.value[LOWEST] and site != mini)
 
 
 @kernel
 def threshold(s, seat):
-    """G-threshold: the tallest standing tower of a seat that is not flawed."""
-    mini, tallest = mini_site(s), 0
+    """G-threshold, G19: the tallest standing tower of a seat, flawed or not."""
+    tallest = 0
     for site in range(SITES):
-        if s.owner[site] == seat and not is_flawed(s, site, mini):
+        if s.owner[site] == seat:
             tallest = max(tallest, height(s, site))
     return tallest
 
@@ -276,7 +282,7 @@ def only_category(s, site):
 
 @kernel
 def unity_site(s, category, mini):
-    """G-unity: the newest standing tower that is not flawed, no mini, and all of this category; −1 if there is none."""
+    """G-unity, G25: the newest standing tower, not flawed and no mini, all of this category; −1 if there is none."""
     newest, found = 0, -1
     for site in range(SITES):
         is_newer = s.finished[site] > newest and site != mini
@@ -287,7 +293,7 @@ def unity_site(s, category, mini):
 
 @kernel
 def record_site(s, mini):
-    """G-record: the single tallest standing tower that is not flawed; −1 if there is none or two are equally tall."""
+    """G-record, G22: the single tallest standing tower that is not flawed; −1 if there is none or a tie."""
     tallest, found = 0, -1
     for site in range(SITES):
         if s.owner[site] >= 0 and not is_flawed(s, site, mini):
@@ -302,18 +308,18 @@ def record_site(s, mini):
 @kernel
 def prizes(s, site, mini, record):
     """G-mini, G-unity, G-record: what the prizes of a tower that is not flawed give."""
-    points = MINI_PRIZE if site == mini else 0
+    points = int(s.value[MINI_POINTS]) if site == mini else 0
     category = only_category(s, site)
     if category >= 0 and unity_site(s, category, mini) == site:
-        points += UNITY_PRIZE
-    return points + (RECORD_PRIZE if site == record else 0)
+        points += int(s.value[UNITY_POINTS])
+    return points + (int(s.value[RECORD_POINTS]) if site == record else 0)
 
 
 @kernel
 def points_of(s, site, mini, record):
-    """G-score, G-flaw: what a finished tower counts for its owner."""
+    """G-score, G-flaw, G24: what a finished tower counts for its owner."""
     if is_flawed(s, site, mini):
-        return FLAW
+        return int(s.value[FLAW_POINTS])
     return prestige(s, site) + prizes(s, site, mini, record)
 
 
@@ -322,7 +328,7 @@ def score_of(s, seat):
     """G-score, G-toilet: towers, flaws, prizes, and points for toilets."""
     mini = mini_site(s)
     record = record_site(s, mini)
-    points = int(s.toilets[seat])
+    points = int(s.toilets[seat]) * int(s.value[TOILET_POINTS])
     for site in range(SITES):
         if s.owner[site] == seat:
             points += points_of(s, site, mini, record)
@@ -342,6 +348,8 @@ def setup(s, variant):
     for kind in range(FOUNDATION_KINDS):
         s.resistance[kind] = STANDARD_RESISTANCE[kind]
         s.foundation_count[kind] = STANDARD_FOUNDATIONS[kind]
+    for i in range(len(VALUES)):
+        s.value[i] = STANDARD_VALUES[i]
     s.variant = variant
     lay_out(s)
 
@@ -356,6 +364,7 @@ def write_deck(rows, deck):
     for number, kind in enumerate(FOUNDATIONS):
         row["foundation_count"][number] = deck[kind]["count"]
         row["resistance"][number] = deck[kind]["resistance"]
+    row["value"] = [deck[kind][name] for kind, name in VALUES]
     lay_out_first(rows)
 
 
@@ -398,7 +407,7 @@ def lay_out(s):
     s.site = 0
     s.victim = 0
     s.stole = 0
-    s.last_turns = -1
+    s.last_round = NOT_LAST
     s.starter = 0
     s.seat = 0
     s.said = NOTHING
@@ -480,7 +489,7 @@ def spend(s, card):
 
 @kernel
 def build(s, card, site):
-    """G-build, G-toilet, G17: a toilet gives a point, and a theft if there is somebody to steal from."""
+    """G-build, G-toilet, G17, G23: a toilet gives a point, and a theft if there is somebody to steal from."""
     spend(s, card)
     s.tower[site, card] += 1
     if card == TOILET:
@@ -532,7 +541,7 @@ def keep(s, card):
 
 @kernel
 def put_roof(s, card, site):
-    """G-roof, G5, G-insure-roof: the tower is his; the threshold is looked up now."""
+    """G-roof, G5, G20, G-insure-roof: the tower is the player's; it must exceed the threshold of this moment."""
     spend(s, card)
     before = threshold(s, s.seat)
     newest = 0
@@ -767,23 +776,49 @@ def draw(s, card):
 @kernel
 def end_turn(s):
     """G-turn: the next seat. G-last, G13, G18: or the end, after the last round or at a standstill."""
-    while True:
-        s.quiet += 1
-        if s.last_turns > 0:
-            s.last_turns -= 1
-        elif s.hand[s.seat, 0] == EMPTY and s.deck_size == 0:
-            s.last_turns = SEATS[s.variant] - 1
-        if s.last_turns == 0 or s.quiet == STANDSTILL:
-            finish(s)
-            return
+    s.quiet += 1
+    if s.last_round != NOT_LAST:
+        leave_last_round(s)
+    elif s.deck_size == 0:
+        begin_last_round(s)
+    while s.last_round != 0 and s.quiet < STANDSTILL:
         s.seat = next_seat(s, s.seat)
         s.stole = 0
-        if s.hand[s.seat, 0] != EMPTY:
-            await_seat(s, PLAY)
-            return
-        if s.deck_size > 0:
-            await_chance(s, FIRST_DRAW)
-            return
+        if s.last_round == NOT_LAST or s.last_round >> s.seat & 1:
+            if s.hand[s.seat, 0] != EMPTY:
+                await_seat(s, PLAY)
+                return
+            if s.deck_size > 0:
+                await_chance(s, FIRST_DRAW)
+                return
+            leave_last_round(s)  # this hand was emptied, by theft, after the last round had begun
+    finish(s)
+
+
+@kernel
+def begin_last_round(s):
+    """G-last, G13: once a hand is empty, however that came, each player who has cards is due one more turn."""
+    due, seats = 0, SEATS[s.variant]
+    for seat in range(seats):
+        due |= int(s.hand[seat, 0] != EMPTY) << seat
+    if due != (1 << seats) - 1:
+        s.last_round = due
+
+
+@kernel
+def leave_last_round(s):
+    s.last_round &= ~(1 << int(s.seat))
+
+
+@kernel
+def turns_left(s):
+    """G13: how many turns the last round still has, the one being played included; −1 before it."""
+    if s.last_round == NOT_LAST:
+        return -1
+    turns = 0
+    for seat in range(SEATS[s.variant]):
+        turns += s.last_round >> seat & 1
+    return turns
 
 
 @kernel

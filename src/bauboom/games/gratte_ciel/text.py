@@ -9,7 +9,7 @@ import numpy as np
 
 from bauboom.core import engine
 from bauboom.core.action import Action
-from bauboom.core.game import Face, Misread, Paint, Row
+from bauboom.core.game import Face, Misread, Paint, Row, counted
 
 from . import actions as act
 from .components import (
@@ -24,6 +24,7 @@ from .components import (
     INSURE,
     KEEP,
     LOOK,
+    LOWEST,
     PLAY,
     PUT,
     REVEAL,
@@ -38,7 +39,7 @@ from .deck import ACTIONS, FOUNDATIONS, KINDS, NAMES, ROOFS
 from .events import card_at_once
 from .picture import picture
 from .reasons import reasons, why
-from .view import Survey, cards_of, data
+from .view import Survey, cards_of, data, signed
 
 USAGE = """\
 Finish tall towers with a toilet, each taller than your last (your threshold). A star is a point of prestige.
@@ -48,7 +49,6 @@ On towers: quake 2, insure 2; century hits all of them.
 Study:    study deck or study discard; then take, play or put and a card, or swap. Put first what is to lie deepest.
 Others:   tornado left or tornado right; discard and a card; steal 1 (a seat); keep and a card; decline."""
 COLOURS = ("red", "blue", "green", "yellow", "purple")
-PRIZES = {"mini": "mini +3", "record": "record +5"}
 HOW = {"study": "study deck or study discard?", "tornado": "tornado left or right?", "century": "type century"}
 DECLINE_WORDS = ("decline", "no", "pass", "none")
 
@@ -59,7 +59,7 @@ DECLINE_WORDS = ("decline", "no", "pass", "none")
 def board(row: Row, seat: int | None, names: Sequence[str], paint: Paint, width: int) -> str:
     """Sites and towers, the players, and the viewer's cards with what his roofs would earn."""
     survey = Survey(row)
-    parts = [textwrap.fill(_headline(row), width)]
+    parts = [textwrap.fill(_headline(survey), width)]
     parts += [line for site in survey.standing for line in _site(survey, site, names, paint, width)]
     if fallen := [site for site in survey.sites if site not in survey.standing]:
         parts.append(f"    collapsed: {', '.join(map(str, fallen))}")
@@ -76,7 +76,8 @@ def _all_cards(survey: Survey, names: Sequence[str], width: int) -> list[str]:
     return [part for line in lines for part in textwrap.wrap(line, width, subsequent_indent=" " * 4)]
 
 
-def _headline(row: Row) -> str:
+def _headline(survey: Survey) -> str:
+    row = survey.row
     discards = ", ".join(
         f"{n} {kind}" if n > 1 else kind for kind, n in zip(KINDS, row["discards"].tolist(), strict=True) if n
     )
@@ -85,8 +86,8 @@ def _headline(row: Row) -> str:
         f"foundations {row['foundations_left']}",
         f"discarded: {discards or 'nothing'}",
     ]
-    if row["last_turns"] >= 0 and row["phase"] != FINISHED:
-        parts.append(f"last round, {row['last_turns']} turns left")
+    if survey.turns_left >= 0 and row["phase"] != FINISHED:
+        parts.append(f"last round, {counted(survey.turns_left, 'turn')} left")
     if row["quiet"] >= 30:
         parts.append(f"{row['quiet']} turns without a card from the deck, {STANDSTILL} end the game")
     return " · ".join(parts)
@@ -101,8 +102,9 @@ def _site(survey: Survey, site: int, names: Sequence[str], paint: Paint, width: 
         if row[field][site]:
             marks.append(word + (f" ×{row[field][site]}" if row[field][site] > 1 else ""))
     if owner >= 0:
-        marks.append("flawed −1" if survey.is_flawed[site] else f"prestige {survey.prestige[site]}")
-        marks += [PRIZES.get(prize, f"{prize.removeprefix('unity-')} unity +4") for prize in survey.prizes[site]]
+        is_flawed = survey.is_flawed[site]
+        marks.append(f"flawed {signed(survey.worth('flaw'))}" if is_flawed else f"prestige {survey.prestige[site]}")
+        marks += [f"{' '.join(prize.split('-')[::-1])} {signed(survey.worth(prize))}" for prize in survey.prizes[site]]
     head = f"{site:>2}  {survey.ground(site):8} {who}: {', '.join(marks)}"
     cards = _counted(survey.cards(site), row)
     lines = textwrap.wrap(head, width, subsequent_indent=" " * 4)
@@ -176,14 +178,13 @@ def _earned(survey: Survey, seat: int, roof: str, site: int) -> str:
     after = Survey(rows[1])
     points = after.scores[seat] - survey.scores[seat]
     flawed = f", flawed ({_why_flawed(after, site, survey.thresholds[seat])})" if after.is_flawed[site] else ""
-    sign = "+" if points >= 0 else "−"
-    return f"site {site} {after.heights[site]} m {sign}{abs(points)}{flawed}"
+    return f"site {site} {after.heights[site]} m {signed(points)}{flawed}"
 
 
 def _why_flawed(survey: Survey, site: int, bar: int) -> str:
     if not {"toilet", "toilet-roof"} & set(survey.cards(site)):
         return "no toilet"
-    return "under 100 m" if survey.heights[site] > bar else f"not above {bar} m"
+    return f"under {survey.row['value'][LOWEST]} m" if survey.heights[site] > bar else f"not above {bar} m"
 
 
 # Asking and reading
@@ -388,7 +389,7 @@ def tell(row: Row, event: Mapping[str, Any], names: Sequence[str], seat: int | N
 
 def ending(row: Row, names: Sequence[str]) -> str:
     """Why the game is over."""
-    if row["last_turns"] == 0:
+    if row["last_round"] == 0:
         return "The last round is over (G-last)."
     if row["quiet"] == STANDSTILL:
         return f"{STANDSTILL} turns in a row without a card from the deck (G18)."

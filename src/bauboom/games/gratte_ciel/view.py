@@ -15,7 +15,7 @@ from .components import (
     CATEGORY_COUNT,
     COLLAPSED,
     EMPTY,
-    FLAW,
+    FLAW_POINTS,
     FOUNDATION_KINDS,
     HAND,
     HIDDEN,
@@ -24,22 +24,24 @@ from .components import (
     KEEP,
     LOWEST,
     MAX_SEATS,
-    MINI,
-    MINI_PRIZE,
+    MINI_HEIGHT,
+    MINI_POINTS,
     NOT_YET,
     OPEN,
     PLAY,
     QUAKE,
-    RECORD_PRIZE,
+    RECORD_POINTS,
     ROB,
     SEATS,
     SITES,
     STANDSTILL,
     STATE,
     STUDY,
+    TOILET_POINTS,
     TOWER_CARDS,
-    UNITY_PRIZE,
+    UNITY_POINTS,
     UNKNOWN,
+    VALUES,
     VARIANTS,
 )
 from .deck import CATEGORIES, FOUNDATIONS, KINDS
@@ -60,9 +62,12 @@ from .rules import (
     score_of,
     threshold,
     tornado,
+    turns_left,
     unity_site,
 )
 
+WORTH = {"mini": MINI_POINTS, "unity": UNITY_POINTS, "record": RECORD_POINTS}
+WORTH |= {"flaw": FLAW_POINTS, "toilet": TOILET_POINTS}
 PHASES = (
     *("play", "steal", "keep", "insure", "choose", "put", "at_once", "take", "over"),
     *("start", "first_reveal", "deal", "first_draw", "draw", "rob", "look", "reveal"),
@@ -78,6 +83,8 @@ def observe(s, seat, view):
         view.card_count[card] = s.card_count[card]
         view.discards[card] = s.discards[card]
         view.pile[card] = HIDDEN
+    for i in range(len(VALUES)):
+        view.value[i] = s.value[i]
     for kind in range(FOUNDATION_KINDS):
         view.resistance[kind] = s.resistance[kind]
         view.foundation_count[kind] = s.foundation_count[kind]
@@ -106,7 +113,7 @@ def observe(s, seat, view):
     view.site = s.site
     view.victim = s.victim
     view.stole = s.stole
-    view.last_turns = s.last_turns
+    view.last_round = s.last_round
     view.variant = s.variant
     view.phase = s.phase
     view.turn = s.turn
@@ -215,7 +222,8 @@ def sort(cards):
 
 
 @door
-def _survey(rows, towers, unity, scores, thresholds):
+def _survey(rows, towers, unity, scores, thresholds, turns):
+    turns[0] = turns_left(rows[0])
     mini = mini_site(rows[0])
     record = record_site(rows[0], mini)
     for site in range(SITES):
@@ -279,8 +287,9 @@ class Survey:
         rows = np.array([row], STATE)
         seats = int(SEATS[row["variant"]])
         towers, unity = np.zeros((SITES, 9), np.int64), np.zeros(CATEGORY_COUNT, np.int64)
-        scores, thresholds = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
-        _survey(rows, towers, unity, scores, thresholds)
+        scores, thresholds, turns = np.zeros(seats, np.int64), np.zeros(seats, np.int64), np.zeros(1, np.int64)
+        _survey(rows, towers, unity, scores, thresholds, turns)
+        self.turns_left = int(turns[0])
         self.heights, self.prestige, self.resistance, flawed, mini, record, *more = towers.T.tolist()
         self.points, toilets, self.categories = more
         self.has_toilet = [bool(value) for value in toilets]
@@ -311,12 +320,20 @@ class Survey:
     def open(self) -> list[int]:
         return [site for site in self.sites if self.owners[site] == OPEN]
 
+    def worth(self, prize: str) -> int:
+        """What a prize counts, or a flaw, or a toilet."""
+        return int(self.row["value"][WORTH[prize.partition("-")[0]]])
+
     def cards(self, site: int) -> list[str]:
         """The cards of a tower by kind."""
         return [KINDS[card] for card, n in enumerate(self.row["tower"][site]) for _ in range(n)]
 
     def ground(self, site: int) -> str:
         return FOUNDATIONS[self.row["ground"][site]]
+
+
+def signed(points: int) -> str:
+    return f"+{points}" if points >= 0 else f"−{-points}"
 
 
 def cards_of(places: Any) -> tuple[int, list[str] | None]:
@@ -360,13 +377,13 @@ def data(row: Row, seat: int | None) -> dict[str, Any]:
         "said": (None, "left", "right", "swap")[row["said"]],
         "quiet_turns": max(row["quiet"], 0),
         "victim": row["victim"] if row["phase"] in (ROB, KEEP) else None,
-        "last_turns": None if row["last_turns"] < 0 else row["last_turns"],
+        "last_turns": None if survey.turns_left < 0 else survey.turns_left,
         "cards": {
             kind: [row["card_height"][i], row["card_prestige"][i], row["card_count"][i]] for i, kind in enumerate(KINDS)
         },
         "tornado": {"left": left, "right": right},
-        "levels": {"mini": MINI, "lowest": LOWEST},
-        "worth": {"mini": MINI_PRIZE, "unity": UNITY_PRIZE, "record": RECORD_PRIZE, "flaw": FLAW},
+        "levels": {"mini": row["value"][MINI_HEIGHT], "lowest": row["value"][LOWEST]},
+        "worth": {name: survey.worth(name) for name in WORTH},
         "standstill": STANDSTILL,
         "grounds": {kind: [row["resistance"][i], row["foundation_count"][i]] for i, kind in enumerate(FOUNDATIONS)},
     }
@@ -401,7 +418,7 @@ def _flaws(survey: Survey, site: int) -> list[str]:
     lacks = {
         "toilet": not survey.has_toilet[site],
         "threshold": not survey.row["above"][site],
-        "lowest": survey.heights[site] < LOWEST,
+        "lowest": survey.heights[site] < survey.row["value"][LOWEST],
     }
     return [what for what, is_lacking in lacks.items() if is_lacking]
 
@@ -415,5 +432,5 @@ def _points(survey: Survey, seat: int) -> dict[str, int]:
         "prestige": prestige,
         "prizes": sum(survey.points[site] for site in fine) - prestige,
         "flaws": sum(survey.points[site] for site in towers if site not in fine),
-        "toilets": survey.row["toilets"][seat],
+        "toilets": survey.row["toilets"][seat] * survey.worth("toilet"),
     }
