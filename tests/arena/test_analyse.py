@@ -63,7 +63,7 @@ def test_a_mistake_is_a_turning_point_with_what_was_better_and_why(blunder):
     assert turn.reasons == before.view(before.turn).reasons(judged.best)
     assert turn.told == before.view(before.turn).told(judged.best)
     first, second, *why = sayings(end, turn, ["Ada", "Grace"])
-    assert first.startswith(f"{['Ada', 'Grace'][before.turn]} gave away 100 % of the win with {turn.played}: ")
+    assert first.startswith(f"{['Ada', 'Grace'][before.turn]} gave away 100 points of win chance with {turn.played}: ")
     assert second.startswith(f"Better was {turn.better}: ")
     assert why == in_words(before.view(before.turn), judged.best, ["Ada", "Grace"])
 
@@ -99,7 +99,7 @@ def test_what_decisions_do_not_explain_is_luck():
     (turn,) = analysed(END, [*calm[:2], decision(ADA_AGAIN, 0.9, 0.9)], is_whole=False).turns
     assert (turn.kind, turn.seat, turn.step, turn.since) == ("luck", 0, ADA_AGAIN.previous.step, GRACE.step)
     assert turn.change == pytest.approx(0.4)
-    assert sayings(END, turn, ["Ada", "Grace"]) == ["Chance and the hidden cards brought Ada 40 % of the win."]
+    assert sayings(END, turn, ["Ada", "Grace"]) == ["Chance and the hidden cards brought Ada 40 points of win chance."]
 
 
 def test_what_another_gave_away_is_his_mistake_and_no_luck():

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from bauboom.core.game import Game
+from bauboom.core.game import Game, counted
 from bauboom.core.state import State, View
 
 from .roster import search_bot
@@ -218,18 +218,18 @@ def _had_luck(end: State, since: int, step: int) -> bool:
 
 def sayings(end: State, turn: Turn, names: Sequence[str]) -> list[str]:
     """A turning point in sentences."""
-    name, share = names[turn.seat], f"{abs(turn.change):.0%}".replace("%", " %")
+    name, share = names[turn.seat], f"{counted(round(100 * abs(turn.change)), 'point')} of win chance"
     if turn.kind == "luck":
         source = "chance and the hidden cards" if end.game.has_secrets else "chance"
         verb = "brought" if turn.change > 0 else "cost"
-        return [f"{source.capitalize()} {verb} {name} {share} of the win.", *_chance_told(end, turn, names)]
+        return [f"{source.capitalize()} {verb} {name} {share}.", *_chance_told(end, turn, names)]
     before = next(state.previous for state in end.path() if state.step == turn.step + 1)
     assert before is not None
     assert turn.played is not None
     assert turn.better is not None
     view, better = before.view(turn.seat), before.game.space.encode(turn.better)
     return [
-        f"{name} gave away {share} of the win with {turn.played}: {told(view, turn.played, names)}",
+        f"{name} gave away {share} with {turn.played}: {told(view, turn.played, names)}",
         f"Better was {turn.better}: {told(view, turn.better, names)}",
         *in_words(view, better, names),
     ]

@@ -8,7 +8,7 @@ from bauboom.core.game import OptionError
 from .search import SearchBot
 from .simple import SIMPLE, Bot, KernelBot
 
-LEVELS = ("level1", "level2", "level3", "level4", "level5")  # from the first evening to as good as we can
+LEVELS = ("level1", "level2", "level3", "level4", "level5")  # from beginner to expert
 BOTS = ("random", "greedy", *LEVELS, "search")
 BUDGETS = {"level4": "100", "level5": "1s", "search": "1s"}  # of thought, for each decision
 WITHOUT_NETWORK = "level4"  # goes by what can be counted; more thought alone would not make the next one better

@@ -106,10 +106,15 @@ def test_H_setup_figures_are_off_and_everybody_has_two_roofs():
     assert all(p == {"storeys": 0, "road": False, "sites": [0, 1, 2]} for row in data["plots"] for p in row)
 
 
-def test_H_start_chance_names_who_begins_and_turns_go_round():
-    root = load("hoch-hinaus", players=3).root
-    assert [(a.seat, p) for a, p in root.outcomes] == [(seat, pytest.approx(1 / 3)) for seat in range(3)]
-    state = root.play(Start(2))
+@pytest.mark.parametrize("players", range(2, 7))
+def test_H14_lots_decide_who_begins_every_seat_alike(players):
+    root = load("hoch-hinaus", players=players).root
+    assert root.is_chance
+    assert [(a.seat, p) for a, p in root.outcomes] == [(seat, pytest.approx(1 / players)) for seat in range(players)]
+
+
+def test_H_start_the_player_named_begins_and_turns_go_round():
+    state = load("hoch-hinaus", players=3).root.play(Start(2))
     order = []
     for _ in range(4):
         state = state.play(Roll(2, 3))
@@ -337,7 +342,7 @@ def test_H_raise_a_foreign_building_is_not_raised():
     state = crossing("B1 B2 . . . . ." + " . . . . . . ." * 6, "A1")
     assert state.row.seat == 1
     state = lay("B1 B2 . . R1 R2 ." + " . . . . . . ." * 6, phase="dice", dice=(6, 2))
-    assert refused(state, Raise((1, 1))) == "H-raise"
+    assert refused(state, Raise((1, 1))) == "H-six"
 
 
 def test_H_free_neither_under_a_spire_nor_under_a_roof():
@@ -419,6 +424,25 @@ def test_H_six_a_storey_on_any_free_top_of_an_own_building_that_is_not_closed():
     state = state.play(Raise((1, 3)))
     assert storeys(state, "C1") == 2
     assert state.row.seat == 1
+
+
+def test_H13_a_6_raises_nobody_elses_building_and_none_without_an_owner():
+    state = lay(
+        """
+        R1 R2 .  .  B1 B2 .
+        .  .  .  .  .  .  .
+        .  .  .  .  .  .  .
+        .  .  .  .  .  .  .
+        .  .  .  .  .  .  .
+        -1 -2 .  .  .  .  .
+        .  .  .  .  .  .  .""",
+        players=3,
+        phase="dice",
+        dice=(6, 3),
+    )
+    assert choices(state) == ["raiseA1", "decline"]
+    for name in ("E1", "A6"):  # free tops, but blue's and nobody's
+        assert refused(state, Raise(place(name))) == "H-six"
 
 
 def test_H_six_where_nothing_can_be_raised_it_is_lost():

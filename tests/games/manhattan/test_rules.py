@@ -29,7 +29,7 @@ def test_M_board_six_cities_of_nine_empty_sites():
     assert (row.owner == 4).all()
     assert not row.floors.any()
     assert [c["name"] for c in load("manhattan").root.view(None).data["cities"]] == [
-        *("Sydney", "Manhattan", "Frankfurt", "Hongkong", "São Paulo", "Kairo")
+        *("Sydney", "Manhattan", "Frankfurt", "Hong Kong", "São Paulo", "Cairo")
     ]
 
 
@@ -52,7 +52,7 @@ def test_M_colours_seats_are_coloured_in_order():
 
 def test_M_colours_a_foreign_colour_is_refused():
     state = lay(hands={0: [1, 2, 3, 4]}, picked={RED: [1], BLUE: [1]})
-    with pytest.raises(IllegalAction, match=r"blue is not seat 0's colour \(M-colours\)"):
+    with pytest.raises(IllegalAction, match=r"^seat 0 cannot build blue, only red \(M-colours\)$"):
         state.play(Build(1, 0, BLUE, 1))
 
 
@@ -88,9 +88,11 @@ def test_M_sides_with_two_players_the_second_builds_from_the_north():
     assert owner(state, "A9") == BLUE
 
 
-def test_M_sides_two_players_sit_opposite_and_three_go_round():
+@pytest.mark.parametrize("edition", ["1994", "2017"])
+def test_M7_two_players_sit_opposite_and_three_go_round(edition):
     def sides(players):
-        return [p["side"] for p in load("manhattan", players=players).root.view(None).data["players"]]
+        root = load("manhattan", players=players, edition=edition).root
+        return [p["side"] for p in root.view(None).data["players"]]
 
     assert sides(2) == ["south", "north"]
     assert sides(3) == ["south", "west", "north"]
@@ -113,6 +115,13 @@ def test_M_secret_everything_else_lies_open():
     for seat in (0, 1, None):
         for name in open_fields:
             assert np.array_equal(state.view(seat).row[name], state.row[name]), name
+
+
+def test_M8_everybody_sees_all_cards_played_since_the_last_shuffle():
+    hands, picked = {0: [5] * 4, 1: [1] * 4}, {RED: [1], BLUE: [1]}
+    state = lay(hands=hands, picked=picked, pile=[1, 2, 3], players=2, colours=1).play(Build(5, 0, RED, 1))
+    for seat in (0, 1, None):
+        assert state.view(seat).data["played"] == [0, 4, 4, 5, 2, 5, 5, 5, 5]
 
 
 # The course of the game
@@ -195,7 +204,7 @@ def test_M_pick_any_blocks_of_the_supply_exactly_as_many_as_the_variant_says():
 def test_M_pick_more_of_a_size_than_the_box_holds_is_refused():
     state = lay(phase="pick", towers={"A1": [(RED, 4)], "A2": [(RED, 4)]})
     assert max(a.blocks.count(4) for a in state.legal) == 1
-    with pytest.raises(IllegalAction, match=r"red has 1 blocks of 4 storeys left \(M-blocks\)"):
+    with pytest.raises(IllegalAction, match=r"^red has 1 block of 4 storeys left \(M-blocks\)$"):
         state.play(Pick((1, 1, 1, 1, 4, 4)))
 
 
@@ -254,7 +263,7 @@ def test_M_build_the_marked_site_in_any_city():
 
 
 def test_M_build_a_card_that_is_not_in_the_hand_is_refused():
-    with pytest.raises(IllegalAction, match=r"card 5 is not in the hand, which is 1, 2, 3, 4 \(M-build\)"):
+    with pytest.raises(IllegalAction, match=r"card 5 is not in the hand, which is 1, 2, 3 and 4 \(M-build\)"):
         lay(hands={0: [1, 2, 3, 4]}, picked={RED: [1]}).play(Build(5, 0, RED, 1))
 
 
@@ -351,6 +360,14 @@ def test_M3_your_own_second_colour_is_another_colour():
     assert [a.block for a in builds(state, city=0, colour=RED)] == [1]
     with pytest.raises(IllegalAction, match=r"red has 3 there, green would have 2 \(M3\)"):
         state.play(Build(5, 0, GREEN, 2))
+
+
+@pytest.mark.parametrize(
+    "tower", [[(RED, 2), (GREEN, 2), (BLUE, 4)], [(BLUE, 2), (BLACK, 2)]], ids=["the builder's", "the owner's"]
+)
+def test_M3_storeys_of_two_colours_never_add_up(tower):
+    state = lay(towers={"A5": tower}, hands={0: [5] * 4}, picked={RED: [1, 2], GREEN: [1, 2]}, players=2)
+    assert [a.block for a in builds(state, city=0, colour=RED)] == [2]
 
 
 def test_M3_the_top_colour_never_has_fewer_storeys_than_another(random_states):

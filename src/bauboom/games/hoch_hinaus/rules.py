@@ -600,7 +600,7 @@ def plots_for_roof(s):
 
 @kernel
 def plots_to_raise(s):
-    """H-six: with a 6, the free tops of one's own buildings that are not closed."""
+    """H-six, H13: with a 6, the free tops of one's own buildings that are not closed."""
     if s.sixes == 0:
         return 0
     plots = free_tops(s) & owned_by(s, s.seat)
@@ -767,7 +767,7 @@ def decline(s):
 
 @kernel
 def chance(s, actions, weights):
-    """H-start: every seat alike. H-roll: every face of both dice alike."""
+    """H-start, H14: every seat alike. H-roll: every face of both dice alike."""
     first, count = (START0, SEATS[s.variant]) if s.phase == START else (ROLL0, 36)
     actions[0] = first
     return -count

@@ -44,7 +44,7 @@ PHASES = ("start", "deal", "pick", "build", "draw", "over")
 
 @kernel
 def observe(s, seat, view):
-    """M-secret: the cards in other hands and the order of the pile are hidden; everything else lies open."""
+    """M-secret: other hands and the pile are hidden; everything else is open, played cards too (M8)."""
     for site in range(SITES):
         view.owner[site] = s.owner[site]
         for colour in range(COLOURS + 1):
