@@ -21,6 +21,7 @@ from bauboom.core.chance import Seeded, System
 from bauboom.core.game import Game, OptionError, check_language
 from bauboom.core.kernel import CACHE
 from bauboom.core.record import Record, RecordError, lines
+from bauboom.core.words import Words
 from bauboom.games import GAMES, load
 
 app = typer.Typer(
@@ -358,7 +359,7 @@ def check(
     """
     check_language(lang)
     good, bad = judge_all(files, lambda record, _: record.replay(), lang)
-    typer.echo(f"{good} good, {bad} refused")
+    typer.echo(Words(lang).say("places", "tally", {"good": good, "bad": bad}))
     if bad:
         raise typer.Exit(2)
 

@@ -1,10 +1,9 @@
-"""Prints a digest of everything the kernels compute over a random game of every variant.
+"""A digest of everything the kernels compute over a random game; as a program, one of every variant.
 
-test_compiled.py runs it three times — compiled, interpreted, bounds-checked — and the digests must be equal.
+test_compiled.py makes it compiled, interpreted and bounds-checked, and the digests must be equal.
 """
 
 import hashlib
-import sys
 
 import numpy as np
 
@@ -25,7 +24,15 @@ def sample_at(rows, i, rng, actions, weights):
     return engine.sample(rows[i], rng, actions, weights)
 
 
-def trace(game, seed, most):
+def compiled(door):
+    return door
+
+
+def interpreted(door):
+    return door.py_func
+
+
+def trace(game, seed=3, most=10**9, way=compiled):
     """One random game, or so many steps of it: rows, views, features, legal lists, greedy choices, audits, results."""
     digest = hashlib.blake2b(digest_size=16)
     rows, view, thinking = np.zeros(2, game.dtype), np.zeros(1, game.dtype), room_to_think(game)
@@ -33,43 +40,37 @@ def trace(game, seed, most):
     features = np.zeros(sum(f.size for f in game.features), np.float32)
     points, shares = np.zeros(game.seats, np.int64), np.zeros(game.seats)
     rng, side = dice = new_dice(2)
-    reseed_at(dice, 0, seed, game.variant)
-    reseed_at(dice, 1, seed, 99)
+    way(reseed_at)(dice, 0, seed, game.variant)
+    way(reseed_at)(dice, 1, seed, 99)
     rows[0] = game.opening[0]
     steps = 0
     while (turn := int(rows["turn"][0])) != engine.OVER and steps < most:
         if turn == engine.CHANCE:
-            action = int(sample_at(rows, 0, rng, actions, weights))
+            action = int(way(sample_at)(rows, 0, rng, actions, weights))
         else:
-            count = engine.legal_at(rows, 0, actions)
+            count = way(engine.legal_at)(rows, 0, actions)
             digest.update(actions[:count].tobytes())
-            action = int(actions[roll_below(rng, count)])
-            engine.observe_at(rows, 0, turn, view, 0)
+            action = int(actions[way(roll_below)(rng, count)])
+            way(engine.observe_at)(rows, 0, turn, view, 0)
             digest.update(view.tobytes())
-            engine.encode_at(view, 0, turn, features)
+            way(engine.encode_at)(view, 0, turn, features)
             digest.update(features.tobytes())
             if steps % 7 == 0:
-                greedy = _choose(SIMPLE["greedy"], view, turn, actions[:count].copy(), side, *thinking)
+                greedy = way(_choose)(SIMPLE["greedy"], view, turn, actions[:count].copy(), side, *thinking)
                 digest.update(str(int(greedy)).encode())
-            engine.determinize_at(view, 0, side, seed + steps)
+            way(engine.determinize_at)(view, 0, side, seed + steps)
             digest.update(view.tobytes())
-        digest.update(str(int(engine.audit_at(rows, 0))).encode())
-        engine.copy_and_apply(rows, 0, rows, 1, action)
+        digest.update(str(int(way(engine.audit_at)(rows, 0))).encode())
+        way(engine.copy_and_apply)(rows, 0, rows, 1, action)
         rows[0] = rows[1]
         digest.update(rows[:1].tobytes())
         steps += 1
-    engine.results_at(rows, 0, points, shares)
+    way(engine.results_at)(rows, 0, points, shares)
     return f"{game!r} {steps} {digest.hexdigest()} {points.tolist()} {shares.tolist()}"
 
 
-def main():
-    games = [load(name, **options) for name in GAMES for options in load(name).variants]
-    most = 10**9
-    if "--first" in sys.argv:
-        games, most = [load(name) for name in GAMES], 100
-    for game in games:
-        print(trace(game, 3, most), flush=True)  # noqa: T201
-
+VARIANTS = [load(name, **options) for name in GAMES for options in load(name).variants]
 
 if __name__ == "__main__":
-    main()
+    for game in VARIANTS:
+        print(trace(game), flush=True)  # noqa: T201

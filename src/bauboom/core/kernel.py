@@ -1,15 +1,16 @@
 """How rule functions are compiled, cached and dispatched: the only clever file.
 
-A *kernel* is a plain function on one row of a game, compiled by Numba; with NUMBA_DISABLE_JIT=1 the very same function
-runs interpreted. A *door* is a kernel that Python calls: it takes arrays (passing a single row from Python costs ten
-times more) and is the unit that is cached on disk. A *dispatched* function is a name such as `legal` that every game
-provides; generic kernels call it, and the dtype of the row decides whose it is, at compile time and at no cost later.
+A *kernel* is a plain function on one row of a game. Python may call it as it stands; Numba builds it into the doors
+that use it. A *door* is a kernel that is compiled and cached on disk: it takes arrays (passing a single row from
+Python costs ten times more), and its `py_func` runs all of it interpreted. A *dispatched* function is a name such as
+`legal` that every game provides; generic kernels call it, and the dtype of the row decides whose it is, at compile
+time and at no cost later.
 """
 
 import numba
 import numpy as np
 from numba.core import config
-from numba.extending import overload
+from numba.extending import overload, register_jitable
 
 from .cache import cache_folder, forgiving
 
@@ -24,8 +25,8 @@ CACHE = None if INTERPRETED else cache_folder(FLAGS)
 
 
 def kernel(function):
-    """Compile a rule function; it is built into the doors that use it."""
-    return numba.njit(**FLAGS)(function)
+    """A rule function: Python may call it as it stands, and it is compiled into the doors that use it."""
+    return register_jitable(**FLAGS)(function)
 
 
 def door(function):
@@ -50,7 +51,7 @@ def dispatched(stub):
     @overload(call, strict=False, jit_options=FLAGS)
     def choose(s, *rest):
         kernels = _kernels_of.get(s)
-        return kernels[name].py_func if kernels else None
+        return kernels[name] if kernels else None
 
     call.__name__, call.__doc__ = name, stub.__doc__
     return call

@@ -29,7 +29,6 @@ from .components import (
     KEEP,
     LOOK,
     MAX_SEATS,
-    NOT_YET,
     OPEN,
     PLAY,
     PUT,
@@ -45,6 +44,7 @@ from .components import (
     TOWER_CARDS,
 )
 from .deck import ACTIONS, FOUNDATIONS, KINDS, NAMES
+from .rules import next_site
 from .view import cards_of
 
 Seat = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
@@ -481,11 +481,6 @@ def _card(words: Words, kind: str) -> str:
 
 
 TERMS: dict[str, Term] = {"card": _card, "ground": lambda words, kind: NAMES[kind][words.language]}
-
-
-def next_site(row: Row) -> int:
-    """G-setup: the number of the next site."""
-    return int((row["owner"] != NOT_YET).sum())
 
 
 def card_at_once(row: Row) -> str | None:

@@ -26,7 +26,6 @@ from .components import (
     DRAW,
     FINISHED,
     HAND,
-    MARKED,
     NOBODY,
     PICK,
     PICKS_PER_ROUND,
@@ -38,6 +37,7 @@ from .components import (
     TOWER,
     VARIANTS,
 )
+from .rules import marked_site, picking_colour
 
 Seat = Annotated[int, Meta(ge=0, lt=4)]
 Card = Annotated[int, Meta(ge=1, le=CARD_KINDS)]
@@ -116,7 +116,7 @@ def event_of(row: Row, action: Action) -> Event:
         case Pick(blocks=blocks):
             return Picked(seat, picking_colour(row), list(blocks))
         case Build(card=card, city=city, colour=colour, block=block):
-            return Built(seat, card, city, _marked(row, seat, card), colour, block)
+            return Built(seat, card, city, marked_site(row, seat, card - 1, 0) + 1, colour, block)
         case Skip(card=card, colour=colour, block=block):
             return Skipped(seat, card, colour, block)
     raise TypeError(f"not an action of this game: {action!r}")
@@ -245,7 +245,7 @@ def _refuse_build(row: Row, event: Built) -> Refusal:
     if refusal := _refuse_block(row, event):
         return refusal
     seat = int(row["seat"])
-    site = _marked(row, seat, event.card)
+    site = marked_site(row, seat, event.card - 1, 0) + 1
     if event.site != site:
         side = SIDE_NAMES[SIDE_OF[row["variant"], seat]]
         return Refusal("M-sides", "site", card=event.card, side=side, right=site, said=event.site)
@@ -284,13 +284,3 @@ def _seat(event: Any) -> int:
 
 def _hand(row: Row) -> list[int]:
     return [int(card) + 1 for card in row["hand"][row["seat"]] if card < CARD_KINDS]
-
-
-def _marked(row: Row, seat: int, card: int) -> int:
-    return int(MARKED[SIDE_OF[row["variant"], seat], card - 1]) + 1
-
-
-def picking_colour(row: Row) -> int:
-    """M-pick: the colour that is picked now."""
-    seat = int(row["seat"])
-    return seat if row["picked"][seat].sum() == 0 else seat + int(SEATS[row["variant"]])

@@ -25,7 +25,7 @@ from .components import (
     SIDE_OF,
     VARIANTS,
 )
-from .events import picking_colour
+from .rules import picking_colour
 from .view import Survey
 
 SENTENCES = {

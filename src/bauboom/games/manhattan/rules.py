@@ -183,7 +183,7 @@ def begin_picking(s):
 @kernel
 def picking_colour(s):
     """M-pick: of a seat's colours, the lower number first."""
-    return int(s.seat) if blocks_picked(s, s.seat) == 0 else int(s.seat) + SEATS[s.variant]
+    return int(s.seat) if blocks_picked(s, s.seat) == 0 else int(s.seat) + int(SEATS[s.variant])
 
 
 @kernel

@@ -38,9 +38,9 @@ from .components import (
     START,
     VARIANTS,
 )
-from .events import picking_colour
 from .picture import picture
 from .reasons import reasons, why
+from .rules import picking_colour
 from .view import data, hand_of
 
 SHORT = {"black": "k"}  # other colours are abbreviated by their first letter

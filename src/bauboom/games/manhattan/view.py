@@ -34,8 +34,18 @@ from .components import (
     UNKNOWN,
     VARIANTS,
 )
-from .events import picking_colour
-from .rules import SIZES, census, height, majority, score_round, storeys_missing, take_card, tallest_site, towers_of
+from .rules import (
+    SIZES,
+    census,
+    height,
+    majority,
+    picking_colour,
+    score_round,
+    storeys_missing,
+    take_card,
+    tallest_site,
+    towers_of,
+)
 
 MARKS = tuple(map(tuple, (MARKED + 1).tolist()))  # [side, card]: the site of a city that it marks, from 1
 SMALLEST = {0: 1} | {size: size for size in BLOCK_SIZES}  # the block that makes up for so many missing storeys
