@@ -189,20 +189,32 @@ def test_check_refuses_by_file_line_event_and_rule(bauboom, home):
 
 
 @pytest.mark.parametrize(
-    ("language", "says"),
+    ("language", "tally", "says"),
     [
-        ("en", "event 4, Ada picks 4 blocks of blue (2, 2, 2 and 2): Grace must pick blocks now"),
-        ("de", "Ereignis 4, Ada wählt 4 Bauteile in Blau (2, 2, 2 und 2): Grace muss jetzt Bauteile auswählen"),
-        ("nl", "gebeurtenis 4, Ada kiest 4 bouwstenen van blauw (2, 2, 2 en 2): Grace moet nu bouwstenen kiezen"),
-        ("fr", "événement 4, Ada choisit 4 blocs en bleu (2, 2, 2 et 2) : Grace doit maintenant choisir des blocs"),
+        ("en", "0 good, 2 refused", "event 4, Ada picks 4 blocks of blue (2, 2, 2 and 2): Grace must pick blocks now"),
+        (
+            "de",
+            "0 in Ordnung, 2 abgelehnt",
+            "Ereignis 4, Ada wählt 4 Bauteile in Blau (2, 2, 2 und 2): Grace muss jetzt Bauteile auswählen",
+        ),
+        (
+            "nl",
+            "0 in orde, 2 afgewezen",
+            "gebeurtenis 4, Ada kiest 4 bouwstenen van blauw (2, 2, 2 en 2): Grace moet nu bouwstenen kiezen",
+        ),
+        (
+            "fr",
+            "0 en règle, 2 refusés",
+            "événement 4, Ada choisit 4 blocs en bleu (2, 2, 2 et 2) : Grace doit maintenant choisir des blocs",
+        ),
     ],
 )
-def test_check_explains_in_a_language(in_process, home, language, says):
+def test_check_explains_in_a_language(in_process, home, language, tally, says):
     game = json.loads(RECORDS.read_bytes().splitlines()[0]) | {"seats": ["Ada", "Grace"]}
     game["events"][3]["seat"] ^= 1
     (home / "bad.jsonl").write_text(json.dumps(game) + "\n{\n")
     status, output, complaints = in_process("check", "bad.jsonl", "--lang", language)
-    assert (status, output) == (2, "0 good, 2 refused\n")
+    assert (status, output) == (2, f"{tally}\n")
     assert complaints[0] == f"bad.jsonl:1: {says} (M4)"
     assert complaints[1].startswith("bad.jsonl:2: ")
     assert complaints[1].endswith(": Input data was truncated (record)")

@@ -7,6 +7,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 import bauboom
+from bauboom.adapters import env_id
 from bauboom.adapters.gymnasium import GameEnv, GameVectorEnv
 from bauboom.core.dice import new_dice, reseed_at
 from bauboom.core.game import OptionError
@@ -25,12 +26,14 @@ def first_legal(seen):
 
 def test_check_env(variant):
     options = {**variant.options, "render_mode": "ansi"}
-    check_env(gymnasium.make(f"bauboom/{variant.name}-v0", **options).unwrapped)
+    check_env(gymnasium.make(env_id(variant), **options).unwrapped)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_make_vec_gives_our_own_vector_environment(name):
-    games = gymnasium.make_vec(f"bauboom/{name}-v0", num_envs=3, vectorization_mode="vector_entry_point", players=2)
+    games = gymnasium.make_vec(
+        env_id(bauboom.load(name)), num_envs=3, vectorization_mode="vector_entry_point", players=2
+    )
     assert isinstance(games.unwrapped, GameVectorEnv)
     seen, infos = games.reset(seed=1)
     assert games.observation_space.contains(seen)

@@ -26,16 +26,14 @@ def test_a_worker_killed_in_the_middle_costs_time_but_not_results(begin, arena, 
     process = begin(*MATCH, "--games", 300, "--ray", "--workers", 2, "--out", "match", "--json")
     wait_for_games(home / "match/games.jsonl", 10, process)
     deadline = time.monotonic() + 60
-    while not (busy := workers_of(process, "play")):
+    while not (busy := workers_of(process, "play")) or len(busy | workers_of(process, "IDLE")) < 2:
         assert process.poll() is None
-        assert time.monotonic() < deadline
-    both = busy | workers_of(process, "IDLE")
+        assert time.monotonic() < deadline  # both workers are there, and one is at work
     os.kill(min(busy), signal.SIGKILL)
     done = (home / "match/games.jsonl").read_bytes().count(b"\n") - 1
     output, complaints = process.communicate(timeout=240)
     assert process.returncode == 0, output + complaints
     assert "Traceback" not in complaints
-    assert len(both) == 2
     assert done < 250
     local = arena(*MATCH, "--games", 300, "--json")
     assert without_times(output) == without_times(local[1])  # and nothing else is in it

@@ -49,7 +49,7 @@ def whole(name: str, value: Any, least: int) -> int:
 
 
 def game_of(name: str, **options: Any) -> Game:
-    """The game that an id means, `bauboom/<game>-v0` or just `<game>`, with its options."""
+    """The game that an id means, `bauboom/<game>-v<version>` or just `<game>`, with its options."""
     if not isinstance(name, str):
         raise OptionError(f"a game is named by a text such as {env_ids()[0]!r}")
     found = re.fullmatch(r"(?:bauboom/)?([a-z-]+?)(?:-v(\d+))?", name)

@@ -77,7 +77,7 @@ export const words: Words = {
     invite: "Schicke den anderen den Link oder nenne ihnen den Code:",
     sit: "Platz nehmen",
     clear: "Platz freimachen",
-    clearOf: (who) => `Den Platz von ${who} freimachen`,
+    clearOf: (who) => `Platz freimachen: ${who}`,
     leave: "Aufstehen",
     close: "Tisch schließen",
     full: "Dieser Tisch ist voll. Sobald es losgeht, kannst du zuschauen.",

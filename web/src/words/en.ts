@@ -76,7 +76,7 @@ export const words = {
     invite: "Send your friends the link or tell them the code:",
     sit: "Sit here",
     clear: "Free the seat",
-    clearOf: (who: string) => `Free ${who}’s seat`,
+    clearOf: (who: string) => `Free the seat of ${who}`,
     leave: "Stand up",
     close: "Close the table",
     full: "This table is full. You can watch once the game begins.",

@@ -76,7 +76,7 @@ export const words: Words = {
     invite: "Stuur je vrienden de link, of geef ze de code:",
     sit: "Hier gaan zitten",
     clear: "Plaats vrijmaken",
-    clearOf: (who) => `De plaats van ${who} vrijmaken`,
+    clearOf: (who) => `Plaats vrijmaken: ${who}`,
     leave: "Opstaan",
     close: "Tafel sluiten",
     full: "Deze tafel is vol. Zodra de partij begint, kun je meekijken.",
