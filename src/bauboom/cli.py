@@ -729,6 +729,34 @@ def backup(
     typer.echo(f"{file}: {copy(Settings.read({'database': database}), file):,} bytes")
 
 
+@app.command("export")
+def export_library(
+    game: GameName,
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="A new folder for the library.")],
+    target: Annotated[str, typer.Option(help="wasm, or c: a shared library with a header.")] = "wasm",
+    machine: Annotated[
+        str | None, typer.Option(help="With c: for which machine, as linux-arm64; this one by default.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace what is in the folder.")] = False,
+) -> None:
+    """Make a library of a game's rules, for other languages.
+
+    The folder gets the library, schema.json (rows, actions, functions) and a program that plays random games with it.
+    docs/machines.md explains all of it. It needs the extra "machines" (pip install 'bauboom[machines]').
+
+    \b
+    bauboom export GAME --target wasm --out FOLDER     then: node FOLDER/play.mjs
+    bauboom export GAME --target c --out FOLDER        then compile play.c as its first line says
+    """
+    from bauboom.machines.export import export, machine_of
+    from bauboom.machines.exports import exports
+
+    wanted, found = load(game), machine_of(target, machine)
+    with progress_bar("functions", len(list(exports(wanted)))) as advance:
+        export(wanted, found, out, force, lambda _: advance(1))
+    typer.echo(f"{out} has {wanted.title} for {found}; docs/machines.md tells how to use it")
+
+
 @app.command()
 def bench(
     game_name: GameName,

@@ -1,0 +1,1 @@
+"""The rules as libraries for other machines, made ahead of time."""

