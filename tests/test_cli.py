@@ -204,7 +204,7 @@ def test_check_refuses_by_file_line_event_and_rule(bauboom, home):
         ),
         (
             "fr",
-            "0 en règle, 2 refusés",
+            "en règle : 0, refusés : 2",
             "événement 4, Ada choisit 4 blocs en bleu (2, 2, 2 et 2) : Grace doit maintenant choisir des blocs",
         ),
     ],

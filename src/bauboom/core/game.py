@@ -45,6 +45,9 @@ class Refusal(Exception):
         super().__init__(rule, key, facts)
         self.rule, self.key, self.facts = rule, key, facts
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _refusal, (self.rule, self.key, self.facts)  # errors travel between processes
+
 
 class Misread(ValueError):
     """A typed text that cannot be understood, with advice."""
@@ -310,6 +313,10 @@ def _variant(game: Game, number: int) -> Game:
 def _find(package: str, variant: int, material: Any) -> Game:
     game: Game = import_module(package).GAME
     return (game if material is None else game.with_material(material)).of_variant(variant)
+
+
+def _refusal(rule: str, key: str, facts: Mapping[str, Any]) -> Refusal:
+    return Refusal(rule, key, **facts)
 
 
 def check_language(language: str) -> None:

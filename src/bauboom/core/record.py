@@ -50,8 +50,12 @@ class RecordError(Exception):
         if record is not None and event is not None and event < len(record.events):
             self._what = record.events[event]
         self._at_end = at_end
+        self._given = self.refusal, self.rule, event, record, at_end
         self.why = self.explain()
         super().__init__(f"{self.why} ({self.rule})")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RecordError, self._given
 
     def explain(self, language: str = "en") -> str:
         """What is wrong, in a language: where in the record, what is there, and why it may not be. Without the rule."""

@@ -23,6 +23,9 @@ class IllegalAction(ValueError):
         self.why = self.explain()
         super().__init__(f"{self.why} ({self.rule})")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return IllegalAction, (self.refusal, self.game)
+
     def explain(self, names: Sequence[str] = (), language: str = "en") -> str:
         """The reason in a language, with the players' names, without the rule's id."""
         return self.game.words(names, language).say("refusals", self.refusal.key, self.refusal.facts)

@@ -61,7 +61,8 @@ class Words(Formatter):
         if spec in self.book["nouns"]:
             return self._counted(len(value) if isinstance(value, list) else value, spec)
         if spec.startswith("by "):
-            return ", ".join(f"{self.format_field(i, spec[3:])} {number}" for i, number in enumerate(value))
+            parts = [f"{self.format_field(i, spec[3:])} {number}" for i, number in enumerate(value)]
+            return ("; " if any(", " in part for part in parts) else ", ").join(parts)
         if isinstance(value, list):
             return self._joined([self.format_field(item, spec) for item in value])
         if spec == "player" and value in range(len(self.players)) and self.players[value].strip():

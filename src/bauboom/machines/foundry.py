@@ -25,11 +25,12 @@ from bauboom.core.kernel import FLAGS
 from bauboom.games import load
 
 from .exports import Pointer, exports, most_seats
+from .wrappers import INTRINSICS, for_gpu, for_others
 
 FORMAT = "bauboom-library/1"
-GENERIC = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}  # for no machine in particular
+# for no machine in particular, whatever the surroundings say
+GENERIC = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0"}
 BARE: Any = {**FLAGS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # nothing that only Python could call
-LLVM_TYPES = {types.int64: "i64", types.float64: "double", types.void: "void"}
 
 
 @dataclass(frozen=True)
@@ -42,9 +43,14 @@ class Machine:
     cpu: str = "generic"
     features: str = ""
 
+    @property
+    def is_gpu(self) -> bool:
+        return self.triple.startswith("nvptx")
+
 
 MACHINES = {
     "wasm": Machine("wasm32-unknown-unknown", "", "{}.wasm", features="+bulk-memory"),
+    "ptx": Machine("nvptx64-nvidia-cuda", "", "{}.ptx", "sm_90", "+ptx83"),
     "linux-x86_64": Machine("x86_64-unknown-linux-gnu", "x86_64-linux-gnu", "lib{}.so", "x86-64"),
     "linux-arm64": Machine("aarch64-unknown-linux-gnu", "aarch64-linux-gnu", "lib{}.so"),
     "macos-x86_64": Machine("x86_64-apple-macosx11.0.0", "x86_64-macos", "lib{}.dylib", "x86-64"),
@@ -79,7 +85,6 @@ class Foundry:
         """All exported functions with the kernels they call; each kernel is there once."""
         whole = None
         for function, _, arguments in self.functions:
-            self.step(function.__name__)
             compiled = numba.njit(**BARE)(function)
             compiled.compile(tuple(getattr(kind, "array", kind) for kind in arguments.values()))
             (made,) = compiled.overloads.values()
@@ -89,6 +94,7 @@ class Foundry:
                 whole = part
             else:
                 whole.link_in(part)
+            self.step(function.__name__)
         return str(whole)
 
     @cached_property
@@ -108,28 +114,42 @@ class Foundry:
         for value in (*module.functions, *module.global_variables):
             if not value.is_declaration and value.name not in self.mangled.values():
                 value.linkage = "internal"
+        wrap = for_gpu if machine.is_gpu else for_others
         wrappers = (
-            _wrapper(self.name_of(function, machine), self.mangled[function.__name__], returned, arguments)
+            wrap(self.name_of(function, machine), self.mangled[function.__name__], returned, arguments)
             for function, returned, arguments in self.functions
         )
-        module.link_in(llvm.parse_assembly(head + "".join(wrappers)))
+        module.link_in(llvm.parse_assembly(head + (INTRINSICS if machine.is_gpu else "") + "".join(wrappers)))
         for name in self.mangled.values():
             module.get_function(name).linkage = "internal"
         builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=3))
         builder.getModulePassManager().run(module, builder)
-        return bytes(target.emit_object(module))
+        return target.emit_assembly(module).encode() if machine.is_gpu else bytes(target.emit_object(module))
 
     def write(self, name: str, folder: Path) -> None:
         """The library of a machine, its schema, and a program that uses it, into a folder."""
         machine = MACHINES[name]
         made, file = folder / "kernels.o", folder / machine.file.format(self.game.name)
         made.write_bytes(self.made_for(machine))
+        if machine.is_gpu:  # the driver links it where it runs
+            made.rename(file)
+        else:
+            self._link(machine, made, file)
+        schema = self.schema(machine) | {"machine": name, "library": file.name}
+        schema["stamp"] = hashlib.sha256(file.read_bytes()).hexdigest()
+        (folder / "schema.json").write_text(json.dumps(schema, indent=1) + "\n", encoding="utf-8")
+        if machine.linked:
+            (folder / f"{self.game.name}.h").write_text(self.header(machine), encoding="utf-8")
+        example = "play.c" if machine.linked else "play.py" if machine.is_gpu else "play.mjs"
+        text = (Path(__file__).parent / example).read_text(encoding="utf-8")
+        (folder / example).write_text(self.filled(text) if machine.linked else text, encoding="utf-8")
+
+    def _link(self, machine: Machine, made: Path, file: Path) -> None:
         names = [self.name_of(function, machine) for function, _, _ in self.functions]
         if machine.linked:
             command = ["cc", "-shared", "-s", "-target", machine.linked]
         else:
             command = ["wasm-ld", "--no-entry", "--strip-all", *(f"--export={n}" for n in (*names, "__heap_base"))]
-        self.step("linking")
         done = subprocess.run(
             [sys.executable, "-m", "ziglang", *command, str(made), "-o", str(file)],
             capture_output=True,
@@ -138,16 +158,8 @@ class Foundry:
         )
         if done.returncode:
             raise OptionError(f"the linker failed: {done.stderr.strip()[:500]}")
-        for left in (made, *folder.glob("*.pdb"), *folder.glob("*.lib")):
+        for left in (made, *file.parent.glob("*.pdb"), *file.parent.glob("*.lib")):
             left.unlink()
-        schema = self.schema(machine) | {"machine": name, "library": file.name}
-        schema["stamp"] = hashlib.sha256(file.read_bytes()).hexdigest()
-        (folder / "schema.json").write_text(json.dumps(schema, indent=1) + "\n", encoding="utf-8")
-        if machine.linked:
-            (folder / f"{self.game.name}.h").write_text(self.header(machine), encoding="utf-8")
-        example = "play.c" if machine.linked else "play.mjs"
-        text = (Path(__file__).parent / example).read_text(encoding="utf-8")
-        (folder / example).write_text(self.filled(text) if machine.linked else text, encoding="utf-8")
 
     def filled(self, text: str) -> str:
         """The example for C, about this game."""
@@ -188,48 +200,24 @@ class Foundry:
         numbers = {"CHANCE": engine.CHANCE, "OVER": engine.OVER, "WORDS": dice.WORDS, "SEATS": most_seats(game)}
         numbers |= {"LIST": game.space.size + engine.ROOM, "OBSERVATION": game.observation_size}
         lines = [f"/* {game.title}, version {game.version} of its rules, by Bauboom {__version__}: see schema.json */"]
-        lines += ["#pragma once", "#include <stdint.h>", ""]
+        lines += ["#pragma once", "#include <stdint.h>", "#ifdef __cplusplus", 'extern "C" {', "#endif", ""]
         lines += [f"#define {upper}{name} ({number})" for name, number in numbers.items()]
-        lines += ["", f"typedef struct {{ _Alignas(8) uint8_t bytes[{game.dtype.itemsize}]; }} {self.prefix}row;", ""]
+        lines += ["", f"typedef struct {{ uint64_t words[{-(-game.dtype.itemsize // 8)}]; }} {self.prefix}row;", ""]
         for function, returned, given in self.functions:
             row = f"{self.prefix}row"
             shown = (f"{k.c_name(row)} *{n}" if isinstance(k, Pointer) else f"int64_t {n}" for n, k in given.items())
             result = {types.void: "void", types.int64: "int64_t"}[returned]
             lines.append(f"{result} {self.name_of(function, machine)}({', '.join(shown)});")
-        return "\n".join(lines) + "\n"
-
-
-def _wrapper(name: str, mangled: str, returned: Any, arguments: dict[str, Any]) -> str:
-    """A function as other languages call it: Numba's own has places for a result and an exception before the rest."""
-    given, passed = [], []
-    for place, kind in arguments.items():
-        given.append(f"{LLVM_TYPES.get(kind, 'ptr')} %{place}")
-        if isinstance(
-            kind, Pointer
-        ):  # as Numba passes an array: owner, parent, items, bytes of one, data, shape, strides
-            passed += ["ptr null", "ptr null", f"i64 {kind.length}", f"i64 {kind.size}", given[-1]]
-            passed += [f"i64 {kind.length}", f"i64 {kind.size}"]
-        else:
-            passed.append(given[-1])
-    kinds = ", ".join(text.split()[0] for text in passed)
-    result = LLVM_TYPES[returned]
-    place = "i64" if result == "void" else result
-    back = "ret void" if result == "void" else f"%value = load {result}, ptr %result\n  ret {result} %value"
-    return f"""
-declare i32 @{mangled}(ptr, ptr, {kinds})
-define {result} @{name}({", ".join(given)}) {{
-  %result = alloca {place}
-  %exception = alloca ptr
-  call i32 @{mangled}(ptr %result, ptr %exception, {", ".join(passed)})
-  {back}
-}}
-"""
+        return "\n".join([*lines, "", "#ifdef __cplusplus", "}", "#endif", ""])
 
 
 def main() -> None:
     """What `bauboom export` runs in a process of its own: GAME MACHINE FOLDER."""
     name, machine, folder = sys.argv[1:]
-    Foundry(load(name), lambda done: print(done, flush=True)).write(machine, Path(folder))  # noqa: T201
+    try:
+        Foundry(load(name), lambda done: print(done, flush=True)).write(machine, Path(folder))  # noqa: T201
+    except OptionError as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -14,23 +14,23 @@ function take(bytes) {
   while (lib.memory.buffer.byteLength < free) lib.memory.grow(1);
   return at;
 }
-const row = take(schema.row.size), rng = take(8 * schema.words), points = take(4 * schema.seats);
+const row = take(schema.row.size), rng = take(8 * schema.words), points = take(4 * schema.seats), totals = take(4 * schema.seats);
 const actions = take(4 * schema.list), weights = take(4 * schema.list);
 
-const games = Number(process.argv[2] ?? 1000), seats = schema.variants[0].players, totals = Array(seats).fill(0);
+const games = Number(process.argv[2] ?? 1000), begin = performance.now();
 let steps = 0;
-const begin = performance.now();
 for (let game = 0; game < games; game++) {
   lib.reseed(rng, 1n, BigInt(game));
-  lib.setup(row, 0n);
-  for (let turn = lib.turn(row); turn !== -2n; turn = lib.turn(row), steps++) {
-    const action = turn === -1n ? lib.sample(row, rng, actions, weights) : lib.decide(row, rng, actions);
-    if (games === 1) console.log(turn === -1n ? "chance" : `seat ${turn}`, schema.actions[Number(action)]);
-    lib.apply(row, action);
-  }
-  lib.scores(row, points);
-  new Int32Array(lib.memory.buffer, points, seats).forEach((score, seat) => (totals[seat] += score));
+  steps += Number(lib.play(row, rng, actions, weights, points, totals, 0n, 1n)); // a whole game, at random
 }
 const seconds = (performance.now() - begin) / 1000;
-console.log(`${schema.game}: ${games} games, ${steps} actions, points by seat ${totals.join(" ")}`);
-console.error(`${Math.round(steps / seconds)} actions a second`);
+const sums = new Int32Array(lib.memory.buffer, totals, schema.variants[0].players).join(" ");
+console.log(`${schema.game}: ${games} games, ${steps} actions, points by seat ${sums}`);
+console.error(`${Math.round(steps / seconds)} actions a second; and one game step by step:`);
+
+lib.setup(row, 0n);
+for (let turn = lib.turn(row); turn !== BigInt(schema.over); turn = lib.turn(row)) {
+  const action = turn === BigInt(schema.chance) ? lib.sample(row, rng, actions, weights) : lib.decide(row, rng, actions);
+  console.error(turn < 0n ? "chance" : `seat ${turn}`, schema.actions[Number(action)]);
+  lib.apply(row, action);
+}

@@ -68,14 +68,18 @@ class House:
         """Get ready; the database must be there and up to date."""
         self.beaten = now_ms()
         self.outages[:] = await self.store.arrive(self.process, self.beaten)
-        for name in GAMES:
-            if closed := await self.store.adopt_rules(name, load(name).version, self.beaten):
-                logger.warning("the rules of %s have changed: %d games in progress are closed", name, closed)
+        await self._adopt_rules()
         jobs: list[Callable[[], Awaitable[None]]] = [self._beat, self._sweep, self._send_notices]
         if self.store.is_postgresql:
             jobs += [self._listen, self._look_for_missed]
         self._tasks = [asyncio.create_task(self.store.write_groups(), name="commits")]
         self._tasks += [asyncio.create_task(self.for_ever(job), name=job.__name__) for job in jobs]
+
+    async def _adopt_rules(self) -> None:
+        """What becomes of tables of older rules; an older process may have left some even after we began."""
+        for name in GAMES:
+            if closed := await self.store.adopt_rules(name, load(name).version, now_ms()):
+                logger.warning("the rules of %s have changed: %d games in progress are closed", name, closed)
 
     async def close(self, why: str = "the server is being restarted", retry: int = 3) -> None:
         """Tell everybody, finish what was begun, and stop."""
@@ -141,9 +145,9 @@ class House:
         info = await self.store.info(table_id)
         if info is None:
             raise not_found()
-        game = game_of(info.game, info.options, info.material)
-        if info.rules != game.version:  # to play it by other rules would show a game that was never played
+        if info.rules != load(info.game).version:  # to play it by other rules would show a game that was never played
             raise Problem("outdated", "the rules have changed since this game was played; only its result is kept")
+        game = game_of(info.game, info.options, info.material)
         table = Table(info, game, self.settings.terms, self.outages)
         keeper = Keeper(self, table.after(*await self.store.log(table_id)))
         self.keepers[table_id] = keeper
@@ -261,6 +265,10 @@ class House:
             if row["id"] not in self.keepers and not self.is_closing:
                 try:
                     await self._open_table(row["id"])
+                except Problem as problem:
+                    if problem.key != "outdated":
+                        raise
+                    await self._adopt_rules()
                 except Exception:  # one that cannot be opened must not keep the others closed
                     logger.exception("a table cannot be opened", extra={"data": {"table": row["id"][:4] + "…"}})
         await asyncio.sleep(1)

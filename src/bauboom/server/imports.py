@@ -91,7 +91,10 @@ class Imports:
         if row is None:
             raise not_found()
         if kept is None:
-            kept = await self.house.off_loop(Imported.read, row["data"].encode())
+            try:
+                kept = await self.house.off_loop(Imported.read, row["data"].encode())
+            except Problem:  # it was good when it came
+                raise Problem("outdated", "the rules have changed since this record was imported") from None
         self._keep(number, kept)
         return kept
 

@@ -270,11 +270,15 @@ class Store:
                 await self._write(connection, [write])
 
     async def adopt_rules(self, game: str, version: int, now: int) -> int:
-        """Let tables that wait for players go on with a game's new rules; close those in mid-game, and count them."""
+        """Let tables that wait for players go on with a game's new rules; close those in mid-game, and count them.
+
+        Material of people's own may be of a form that the new rules no longer read: such tables are closed, too.
+        """
         older = (tables.c.game == game) & (tables.c.rules != version)
-        waiting = sa.update(tables).where(older, tables.c.phase.in_(("waiting", "dealing")))
+        is_waiting = tables.c.phase.in_(("waiting", "dealing"))
+        waiting = sa.update(tables).where(older, is_waiting, tables.c.material.is_(None))
         await self.execute(waiting.values(rules=version))
-        closed = sa.update(tables).where(older, tables.c.phase == "playing")
+        closed = sa.update(tables).where(older, is_waiting | (tables.c.phase == "playing"))
         return await self.execute(closed.values(phase="closed", turn=None, due=None, changed=now))
 
     async def info(self, table: str) -> Info | None:

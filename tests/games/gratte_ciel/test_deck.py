@@ -107,6 +107,12 @@ def test_an_older_file_without_prizes_has_the_standard_ones(deck):
     assert load("gratte-ciel", deck=deck(text="\n".join(older))).material == STANDARD
 
 
+def test_a_file_without_absorbers_is_not_completed(deck):
+    lines = [line for line in LINES if not line.startswith("absorber,")]
+    with pytest.raises(OptionError, match="absorber missing"):
+        load("gratte-ciel", deck=deck(text="\n".join(lines)))
+
+
 def test_a_spreadsheets_semicolons_and_byte_order_mark_are_understood(deck):
     text = "\ufeff" + "\r\n".join(line.replace(",", ";") if not line.startswith("#") else line for line in LINES)
     assert load("gratte-ciel", deck=deck(text=text)).material == STANDARD

@@ -139,6 +139,8 @@ def test_towers_of_any_deck_stay_inside_the_picture():
     state = lay([tower(TALL + " antenna", owner=0), tower("plant pool")], hands=("museum flat", ""), deck_file=deck)
     assert_everything_is_inside(state.view(0).picture())
     assert texts(state.picture(), **{"class": "height"}) == ["480 m", "1170 m"]
+    high = deck | {"flawed": {"height": 300, "prestige": -1}, "mini": {"height": 290, "prestige": 3}}
+    assert_everything_is_inside(lay([tower("pool")], hands=("museum", ""), deck_file=high).view(0).picture())
     nothing = {kind: {**values, "height": 0} if "height" in values else values for kind, values in deck.items()}
     flat = lay([tower(TALL + " antenna", owner=0), tower("plant")], hands=("museum dome", ""), deck_file=nothing)
     assert_everything_is_inside(flat.view(0).picture())

@@ -95,7 +95,7 @@ export class Live {
     this.giveUp();
     if (this.closed || this.ended) return;
     if (code === 4404 || code === 4403 || code === 4410) {
-      this.ended ??= new Trouble("not_found", "");
+      this.ended ??= new Trouble(code === 4410 ? "outdated" : "not_found", "");
       return;
     }
     const pause = Math.min(500 * 2 ** this.tries++, 8000) * (0.75 + Math.random() / 2);

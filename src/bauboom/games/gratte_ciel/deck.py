@@ -29,8 +29,6 @@ NUMBERS = {  # what a kind is described by, and between which numbers
     **dict.fromkeys(("mini", "flawed"), HEIGHT | PRESTIGE),
     **dict.fromkeys(("unity", "record", "specialist"), PRESTIGE),
 }
-# Decks that were written down before these numbers could be chosen do not have them.
-MAY_BE_MISSING = ("absorber", *PRIZES)
 LEAST = 35  # cards: five for each of five players, and something to draw
 MOST = 250
 MOST_FOUNDATIONS = 10
@@ -117,13 +115,14 @@ def _checked(kind: str, values: Mapping[str, Any], place: str, is_text: bool = F
     if kind not in NUMBERS:
         raise BadDeck(f"{place}: there is no kind {kind[:30]!r}")
     found = {}
-    values = {name: value for name, value in values.items() if name in NUMBERS[kind] or value not in (0, "0", "")}
-    if strange := {*values} & {"height", "prestige", "resistance"} - {*NUMBERS[kind]}:
-        raise BadDeck(f"{place}: {kind} has no {min(strange)}; leave it out")
+    strange = {"height", "prestige", "resistance"} - {*NUMBERS[kind]}
+    if wrong := [name for name in sorted(strange) if values.get(name, 0) not in (0, "0", "")]:
+        raise BadDeck(f"{place}: {kind} has no {wrong[0]}; leave it out")
+    values = {name: value for name, value in values.items() if name not in strange}
     for name, (least, most) in NUMBERS[kind].items():
         value = values.get(name, "")
-        if value == "" and name == "resistance" and kind in MAY_BE_MISSING:
-            continue
+        if value == "" and (kind, name) == ("absorber", "resistance"):
+            continue  # see _complete
         is_digits = isinstance(value, str) and re.fullmatch(r"[+-]?\d{1,9}", value, re.ASCII)
         number = int(value) if is_digits and is_text else value
         if isinstance(number, bool) or not isinstance(number, int):
@@ -138,7 +137,9 @@ def _checked(kind: str, values: Mapping[str, Any], place: str, is_text: bool = F
 
 def _complete(found: Deck, name: str) -> Deck:
     """The deck in its canonical order, if nothing is missing and it can be played with."""
-    found = {**found, **{kind: STANDARD[kind] | found.get(kind, {}) for kind in MAY_BE_MISSING if kind in STANDARD}}
+    for kind in (*PRIZES, "absorber"):  # decks of before these numbers could be chosen
+        if kind in STANDARD and (kind in found or kind in PRIZES):
+            found[kind] = STANDARD[kind] | found.get(kind, {})
     if missing := [kind for kind in NUMBERS if kind not in found]:
         raise BadDeck(f"{name}: {', '.join(missing[:5])}{' …' if len(missing) > 5 else ''} missing")
     deck = {kind: found[kind] for kind in (*FOUNDATIONS, *KINDS, *PRIZES)}

@@ -100,7 +100,7 @@ def picture(row: Row, seat: int | None, names: Sequence[str]) -> str:
 
 def _plan(survey: Survey, seat: int | None, names: Sequence[str]) -> Scene:
     """Every tower inside the picture, and room for every district."""
-    tallest = max(120, *survey.heights)
+    tallest = max(120, *survey.heights, *(int(survey.row["value"][level]) for level in (c.MINI_HEIGHT, c.LOWEST)))
     metre = min(METRE, 480 / tallest)
     owned = [[site for site in survey.standing if survey.owners[site] == owner] for owner in (c.OPEN, *survey.seats)]
     needed = [max(DISTRICT, len(sites) * PITCH + 16) + GAP for sites in owned]
