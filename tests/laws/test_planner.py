@@ -38,10 +38,13 @@ def test_P1_a_step_takes_the_same_memory_however_long_the_game_has_been(variant,
             if not state.is_over:
                 action = something(state, random.Random(1))
                 child = state.play_one(action)  # what is made once and kept is made now
-                del child
-                before = tracemalloc.get_traced_memory()[0]
-                child = state.play_one(action)
-                taken.append(tracemalloc.get_traced_memory()[0] - before)
+                tries = []
+                for _ in range(3):  # another thread of the test runner may take memory meanwhile, but hardly twice
+                    del child
+                    before = tracemalloc.get_traced_memory()[0]
+                    child = state.play_one(action)
+                    tries.append(tracemalloc.get_traced_memory()[0] - before)
+                taken.append(sorted(tries)[1])
                 assert child.previous is state
     finally:
         tracemalloc.stop()
