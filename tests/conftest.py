@@ -5,6 +5,9 @@ import random
 import pytest
 
 from bauboom import GAMES, load
+from bauboom.core import door
+
+door.CAREFUL = True  # arrays that go into a library are looked at
 
 VARIANTS = [load(name, **options) for name in GAMES for options in load(name).variants]
 

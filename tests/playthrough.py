@@ -7,9 +7,8 @@ from pathlib import Path
 
 from bauboom import GAMES, State, load
 from bauboom.bots import make_bot
+from bauboom.core.perft import perft
 from bauboom.study import tell_record
-
-from .perft import perft
 
 ROOT = Path(__file__).parent / "games"
 

@@ -5,7 +5,6 @@ import os
 import pty
 import re
 import select
-import shutil
 import signal
 import subprocess
 import sys
@@ -18,7 +17,6 @@ from bauboom import GAMES, Record, load
 from bauboom.cli import main
 from bauboom.core.chance import Fair, commitment
 from bauboom.core.fair import Proof
-from bauboom.core.kernel import CACHE
 
 RECORDS = Path(__file__).parent / "games/manhattan/records.jsonl"
 OTHER_RECORDS = Path(__file__).parent / "games/hoch_hinaus/records.jsonl"
@@ -48,14 +46,9 @@ def bauboom(home):
             check=False,
         )
         assert b"Traceback" not in done.stderr, done.stderr.decode()
-        return done.returncode, done.stdout.decode(), without_compiling(done.stderr.decode())
+        return done.returncode, done.stdout.decode(), done.stderr.decode().splitlines()
 
     return run
-
-
-def without_compiling(complaints):
-    """The lines of standard error, but for the one that comes only at the very first start."""
-    return [line for line in complaints.splitlines() if not line.startswith("Compiling")]
 
 
 @pytest.fixture
@@ -68,14 +61,14 @@ def in_process(home, monkeypatch, capsys):
         with pytest.raises(SystemExit) as ended:
             main()
         output, complaints = capsys.readouterr()
-        return ended.value.code or 0, output, without_compiling(complaints)
+        return ended.value.code or 0, output, complaints.splitlines()
 
     return run
 
 
 def environment_of(home, **more):
     keep = {k: v for k, v in os.environ.items() if k not in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "COLUMNS", "LINES")}
-    return {**keep, "HOME": str(home), "BAUBOOM_CACHE": str(CACHE.parents[1]), "TERM": "xterm-256color", **more}
+    return {**keep, "HOME": str(home), "TERM": "xterm-256color", **more}
 
 
 # Bad input: one line, status 2, nothing overwritten
@@ -1127,42 +1120,58 @@ def test_ctrl_c_at_the_prompt_saves_the_game(screen):
     assert game.close() == 130
 
 
-# Compiling
+# Libraries
 
 
-@pytest.mark.slow
-def test_the_first_start_compiles_once_and_says_so(home, tmp_path):
-    environment = environment_of(home, BAUBOOM_CACHE=str(tmp_path / "cold"))
-
-    def start():
-        command = [*BAUBOOM, "play", "manhattan"]
-        done = subprocess.run(command, input=b"quit\n", capture_output=True, env=environment, cwd=home, check=True)
-        return done.stderr.decode()
-
-    assert start().count("Compiling the rules") == 1
-    assert start() == ""
-    shutil.rmtree(tmp_path / "cold")
-    assert "Compiling" in start()
+BLOCKED = """
+import sys
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("numba", "llvmlite"):
+            raise AssertionError(name + " was imported")
+sys.meta_path.insert(0, Blocked())
+sys.argv[0] = "bauboom"
+from bauboom.cli import main
+main()
+"""
 
 
-@pytest.mark.slow
-def test_a_damaged_cache_costs_a_compilation_and_nothing_else(bauboom, tmp_path):
-    cache = {"BAUBOOM_CACHE": str(tmp_path / "cache")}
-    assert bauboom("check", RECORDS, **cache)[0] == 0
-    for content in (b"", b"xxx", b"\x80\x05"):
-        for suffix in ("*.nbi", "*.nbc"):
-            for file in (tmp_path / "cache").rglob(suffix):
-                file.write_bytes(content)
-            assert bauboom("check", RECORDS, **cache) == (0, "24 good, 0 refused\n", [])
-
-
-@pytest.mark.slow
-def test_without_a_writable_cache_everything_works_and_nothing_is_written(bauboom, tmp_path):
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["play", "manhattan"],
+        ["check", RECORDS],
+        ["show", RECORDS],
+        ["simulate", "hoch-hinaus", "--games", "3", "--bots", "greedy"],
+        ["arena", "gratte-ciel", "--bots", "level1,level2", "--games", "4", "--workers", "1"],
+        ["balance", "manhattan", "--games", "100"],
+        ["rules", "hoch-hinaus"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_commands_import_no_compiler_and_write_nothing(arguments, home, tmp_path):
+    home.chmod(0o500)
     (tmp_path / "file").write_text("not a folder")
-    status, output, _ = bauboom("play", "manhattan", text="quit\n", BAUBOOM_CACHE=str(tmp_path / "file"))
-    assert status == 0
-    assert "Round 1 of 4" in output
-    assert (tmp_path / "file").read_text() == "not a folder"
+    done = subprocess.run(
+        [sys.executable, "-c", BLOCKED, *map(str, arguments)],
+        input=b"quit\n",
+        capture_output=True,
+        cwd=tmp_path,
+        env=environment_of(home, BAUBOOM_CACHE=str(tmp_path / "file"), PYTHONDONTWRITEBYTECODE="1"),
+        check=False,
+    )
+    home.chmod(0o700)
+    assert b"was imported" not in done.stderr, done.stderr.decode()
+    assert b"Traceback" not in done.stderr, done.stderr.decode()
+    assert done.returncode == 0, done.stderr.decode()
+    assert [path.name for path in tmp_path.iterdir() if path != home] == ["file"]
+    assert not any(home.iterdir())
+
+
+def test_build_says_so_when_there_is_nothing_to_do(bauboom):
+    assert bauboom("build") == (0, "The libraries are as they should be.\n", [])
+    assert bauboom("build", "chess")[0] == 2
 
 
 @pytest.mark.slow

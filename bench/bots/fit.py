@@ -21,12 +21,12 @@ from bauboom.bots.simple import choose_greedily, room_to_think
 from bauboom.core.arrays import room
 from bauboom.core.dice import below, new_dice, reseed
 from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, returns, sample, traits
-from bauboom.core.kernel import door
+from bauboom.core.jit import compiled
 
 NOTED, BLUNDERS, RIDGE, WORKERS = 6, 10, 3.0, 2  # one position in so many is noted, one decision in so many is random
 
 
-@door
+@compiled
 def gather(first, seed, opening, rows, rng, actions, weights, trials, plans, noted, stages, numbers, shares):
     """Play as many games as `shares` has rows; note positions and outcomes, return how many positions."""
     count = 0
@@ -61,9 +61,9 @@ def positions(game, games, seed):
         most = own * 60  # more than games have, one position in NOTED; what is too much is not noted
         noted, stages = np.zeros((most, game.seats, len(game.traits))), np.zeros(most)
         numbers, shares = np.zeros(most, np.int64), np.zeros((own, game.seats))
-        space = game.space.size
+        lists = room((2, game.space.size + ROOM), np.int32)
         count = gather(
-            *(worker << 40, seed, game.opening, room(1, game.dtype), new_dice()[0], room(space + ROOM), room(space)),
+            *(worker << 40, seed, game.opening, room(1, game.dtype), new_dice()[0], *lists),
             *(*room_to_think(game), noted, stages, numbers, shares),
         )
         return noted[:count], stages[:count], shares[numbers[:count]]

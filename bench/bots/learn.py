@@ -22,9 +22,10 @@ from bauboom import load
 from bauboom.bots.network import FILE, MOST_SEEN, Network, best_foreseen, foresee, network_of, with_room
 from bauboom.bots.simple import choose_greedily, room_to_think
 from bauboom.core.arrays import room, table
-from bauboom.core.dice import below, new_dice, reseed_at
+from bauboom.core.dice import below, seeded
 from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, returns, sample, sights
-from bauboom.core.kernel import door, kernel
+from bauboom.core.jit import compiled
+from bauboom.core.kernel import kernel
 from bauboom.games.hoch_hinaus import sight
 from bauboom.games.hoch_hinaus.components import PLOTS, SIDE, SQUARES
 
@@ -112,7 +113,7 @@ def choose(network, rows, seat, is_greedy, rng, actions, trials, plans, shares):
     return actions[chosen]
 
 
-@door
+@compiled
 def play_and_learn(opening, network, slopes, greedy, rate, desk, seen, told):
     """One game; add to `told` that there was one, its turns, and how surprised the network was by its end."""
     rows, rng, actions, weights, trials, plans, shares = desk
@@ -153,7 +154,7 @@ def play_and_learn(opening, network, slopes, greedy, rate, desk, seen, told):
     told[2] += surprise
 
 
-@door
+@compiled
 def match(games, opening, network, desk):
     """The share of games that the network wins against greedy."""
     rows, rng, actions, weights, trials, plans, shares = desk
@@ -176,10 +177,9 @@ class Pupil:
 
     def __init__(self, game, learnt, seed):
         self.network = with_room(learnt, game)
-        dice, space = new_dice(), game.space.size
-        reseed_at(dice, 0, seed, 0)
+        lists = room((2, game.space.size + ROOM), np.int32)
         self.desk = (
-            *(room(1, game.dtype), dice[0], room(space + ROOM), room(space), *room_to_think(game)),
+            *(room(1, game.dtype), seeded(seed), *lists, *room_to_think(game)),
             room(game.seats, np.float64),
         )
         counts = (room(TURNS), room(TURNS), room(TURNS, np.float64))

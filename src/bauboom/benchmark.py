@@ -14,17 +14,21 @@ import typer
 
 from bauboom.core.arrays import room
 from bauboom.core.dice import below, new_dice, reseed
+from bauboom.core.door import busy_door
 from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, observe, sample, scores
 from bauboom.core.game import Game
-from bauboom.core.kernel import door
+from bauboom.core.kinds import Ids, Numbers, OneRow, Points, Rng, Rows
 from bauboom.core.state import State
 
 REPEAT = 1_000_000
 TURNS = 7
 
 
-@door
-def random_games(first, count, seed, opening, rows, rng, actions, weights, points, totals):
+@busy_door
+def random_games(
+    first: int, count: int, seed: int, opening: OneRow, rows: OneRow, rng: Rng, actions: Ids, weights: Ids,
+    points: Points, totals: Points,
+) -> int:  # fmt: skip
     """Whole games of random play with every legal action listed; the number of actions, chance included."""
     played = 0
     for number in range(first, first + count):
@@ -43,29 +47,29 @@ def random_games(first, count, seed, opening, rows, rng, actions, weights, point
     return played
 
 
-@door
-def repeat_legal(rows, actions, count):
+@busy_door
+def repeat_legal(rows: Rows, actions: Ids, count: int) -> int:
     found = 0
     for i in range(count):
         found += legal(rows[i % len(rows)], actions)
     return found
 
 
-@door
-def repeat_copy(rows, room, count):
+@busy_door
+def repeat_copy(rows: Rows, room: Rows, count: int) -> None:
     for i in range(count):
         room[i % len(room)] = rows[i % len(rows)]
 
 
-@door
-def repeat_copy_and_apply(rows, chosen, room, count):
+@busy_door
+def repeat_copy_and_apply(rows: Rows, chosen: Numbers, room: Rows, count: int) -> None:
     for i in range(count):
         room[i % len(room)] = rows[i % len(rows)]
         apply(room[i % len(room)], chosen[i % len(rows)])
 
 
-@door
-def repeat_observe(rows, room, count):
+@busy_door
+def repeat_observe(rows: Rows, room: Rows, count: int) -> None:
     for i in range(count):
         observe(rows[i % len(rows)], 0, room[i % len(room)])
 
@@ -76,8 +80,8 @@ class Workbench:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.rows, self.rng = room(1, game.dtype), new_dice()[0]
-        self.actions, self.weights = room(game.space.size + ROOM), room(game.space.size)
-        self.points, self.totals = room(game.seats), room(game.seats)
+        self.actions, self.weights = room((2, game.space.size + ROOM), np.int32)
+        self.points, self.totals = room((2, game.seats), np.int32)
 
     def random_games(self, first: int, count: int, seed: int = 1) -> int:
         """Play games number `first` and following; how many actions that were."""
@@ -153,10 +157,10 @@ def _costs(game: Game, bench: Workbench) -> dict[str, float]:
 
 
 def _starts(game: Game) -> dict[str, float]:
-    """A new process up to the first prompt: with nothing compiled yet, and with everything in the cache."""
+    """A new process up to the first prompt: in an empty home, and again; and one that only imports NumPy."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "bauboom", "play", game.name]
-        environment = {**os.environ, "BAUBOOM_CACHE": folder}
+        environment = {**os.environ, "HOME": folder, "XDG_CACHE_HOME": folder}
 
         def start() -> float:
             return seconds(

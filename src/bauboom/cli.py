@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
 import typer
-from numba.core import event
 from typer.core import TyperCommand
 from typer.exceptions import TyperException
 
 from bauboom import __version__
 from bauboom.core.chance import Seeded, System
 from bauboom.core.game import Game, OptionError, check_language
-from bauboom.core.kernel import CACHE
+from bauboom.core.library import LibraryError
 from bauboom.core.record import Record, RecordError, lines
 from bauboom.core.words import Words
 from bauboom.games import GAMES, load
@@ -56,10 +55,9 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a letter that cannot be shown or read must not end a game
     try:
-        with event.install_listener("numba:compile", CompileListener()):
-            status = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+        status = app(sys.argv[1:] or ["--help"], standalone_mode=False)
         sys.stdout.flush()
-    except (OptionError, RecordError) as error:
+    except (OptionError, RecordError, LibraryError) as error:
         status = complain(str(error))
     except TyperException as error:
         status = complain(getattr(error, "format_message", error.__str__)() or "see bauboom --help")
@@ -78,29 +76,6 @@ def main() -> None:
 def complain(text: str) -> int:
     typer.echo("bauboom: " + " ".join(text.split()), err=True)
     return 2
-
-
-class CompileListener(event.Listener):
-    """Says that the rules are being compiled, so that nobody thinks it hangs; silent when they come from the cache."""
-
-    def __init__(self) -> None:
-        self.begun: float | None = None
-
-    def on_start(self, compiling: Any) -> None:
-        dispatcher = compiling.data["dispatcher"]
-        if CACHE and not dispatcher.stats.cache_path:  # a part of something bigger
-            return
-        if self.begun is None:
-            self.begun = time.perf_counter()
-            typer.echo(
-                "Compiling the rules for the first use of this command; once, 10 to 20 seconds a game …", err=True
-            )
-        if sys.stderr.isatty():
-            seconds = time.perf_counter() - self.begun
-            typer.echo(f"\r\x1b[2K  {seconds:3.0f} s  {dispatcher.py_func.__name__} …\r", nl=False, err=True)
-
-    def on_end(self, compiling: Any) -> None:
-        pass
 
 
 def find_game(
@@ -205,7 +180,6 @@ def play(
     if record is not None:  # ours from now on; whether it can be written is known before the game, not after it
         record.open("xb").close()
         table.write(record)
-    prepare(game, bots=not referee)
     table.run()
 
 
@@ -213,16 +187,6 @@ def own_file(path: Path) -> Path | None:
     """The file of a resumed game, to be written to; a file of many games is read from, never written to."""
     with path.open("rb") as content:
         return path if sum(1 for _ in islice(lines(content), 2)) == 1 else None
-
-
-def prepare(game: Game, bots: bool) -> None:
-    """Use everything once, so that whatever has to be compiled is compiled now and not in the middle of a game."""
-    from bauboom.bots import make_bot
-
-    state = game.start(seed=0)
-    view = state.view(state.turn)
-    view.text()
-    state.play(make_bot("greedy", 0).choose(view, view.legal) if bots else view.legal[0]).record()
 
 
 @app.command()
@@ -750,12 +714,36 @@ def export_library(
     bauboom export GAME --target ptx --out FOLDER      then: python FOLDER/play.py, where CuPy is
     """
     from bauboom.machines.export import export, machine_of
-    from bauboom.machines.exports import exports
+    from bauboom.machines.exports import doors_for
 
     wanted, found = load(game), machine_of(target, machine)
-    with progress_bar("functions", len(list(exports(wanted)))) as advance:
+    with progress_bar("functions", len(doors_for(found))) as advance:
         export(wanted, found, out, force, lambda _: advance(1))
     typer.echo(f"{out} has {wanted.title} for {found}; docs/machines.md tells how to use it")
+
+
+@app.command()
+def build(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME…", help=f"Any of: {', '.join(GAMES)}; all by default.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Make anew what is as it should be, too.")] = False,
+) -> None:
+    """Make the libraries of the rules for this machine.
+
+    Whoever installed Bauboom has them. Make them where there are none for a kind of machine, and in a checkout after
+    a change of the rules. It takes half a minute a game, and the extra "machines" (pip install 'bauboom[machines]').
+    """
+    from bauboom.machines.exports import doors_for_python
+    from bauboom.machines.workshop import build as make
+    from bauboom.machines.workshop import needing
+
+    wanted = needing([load(name) for name in games or GAMES], force)
+    with progress_bar("functions", sum(len(doors_for_python(game)) for game in wanted)) as advance:
+        for file in make(wanted, lambda _: advance(1)):
+            typer.echo(file)
+    if not wanted:
+        typer.echo("The libraries are as they should be.")
 
 
 @app.command()
@@ -766,7 +754,7 @@ def bench(
     option: Options = None,
     deck: Deck = None,
     json: Annotated[bool, typer.Option("--json", help="Figures only, as JSON.")] = False,
-    start: Annotated[bool, typer.Option(help="Measure compiling and starting too (half a minute).")] = True,
+    start: Annotated[bool, typer.Option(help="Measure starting, too.")] = True,
 ) -> None:
     """Measure how fast a game is on this machine."""
     import msgspec
@@ -959,13 +947,12 @@ def shared_cores(bots: list[str], workers: int | None, threads: int | None, on_c
 def play_course(course: Any, ledger: Any, workers: int | None, address: str | None) -> None:
     """Play what is missing of a match, until it is finished."""
     from bauboom.arena.cluster import play_on_ray
-    from bauboom.arena.match import play_here, play_in_processes, try_out
+    from bauboom.arena.match import play_here, play_in_processes
 
     match, done = course.match, set(ledger.results) if ledger else set()
     missing = course.missing(done)
     if course.is_finished:
         return
-    try_out(match)  # compiles, if need be, before the bar is drawn and once for all processes
     if address is not None:
         results = play_on_ray(match, missing, address, workers)
     elif workers == 1:

@@ -9,7 +9,7 @@ from gymnasium.vector import AutoresetMode
 import bauboom
 from bauboom.adapters import env_id
 from bauboom.adapters.gymnasium import GameEnv, GameVectorEnv
-from bauboom.core.dice import new_dice, reseed_at
+from bauboom.core.dice import seeded
 from bauboom.core.game import OptionError
 
 pytestmark = pytest.mark.slow
@@ -425,9 +425,7 @@ def test_chance_and_bots_have_streams_of_their_own_by_the_number_of_the_game():
     games = vector("manhattan", 3, opponents=None)
     games.reset(seed=1)
     games.vector.restart(np.array([False, True, False]))
-    expected = new_dice(3)
-    for i, number in enumerate((0, 4, 2)):
-        reseed_at(expected, i, games.vector.seed, 2 * number + 1)
+    expected = [seeded(games.vector.seed, 2 * number + 1) for number in (0, 4, 2)]
     assert (games.vector._dice[1::2] == expected).all()  # nobody has used the bots' yet
 
 

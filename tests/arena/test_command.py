@@ -10,7 +10,6 @@ import time
 import pytest
 
 from bauboom.cli import main
-from bauboom.core.kernel import CACHE
 
 ARENA = [sys.executable, "-m", "bauboom", "arena", "manhattan"]
 MATCH = ["--bots", "greedy,random", "--players", "3", "--seed", "7", "--all"]
@@ -34,7 +33,7 @@ def begin(home):
             text=True,
             cwd=home,
             start_new_session=True,
-            env={**os.environ, "HOME": str(home), "BAUBOOM_CACHE": str(CACHE.parents[1]), "RAY_ADDRESS": ""},
+            env={**os.environ, "HOME": str(home), "RAY_ADDRESS": ""},
         )
         started.append(process)
         return process

@@ -8,16 +8,17 @@ import pytest
 from bauboom import load
 from bauboom.bots import make_bot
 from bauboom.bots.search import CORES, KEPT, LENDING, SearchBot, Style, Thinker, judge
+from bauboom.core import doors
 from bauboom.core.arrays import room
-from bauboom.core.dice import new_dice, reseed_at
-from bauboom.core.engine import ROOM, any_decision
-from bauboom.core.kernel import door
+from bauboom.core.dice import seeded
+from bauboom.core.engine import ROOM
+from bauboom.core.jit import compiled
 from bauboom.games import GAMES
 
-pytestmark = pytest.mark.slow  # compiling searches for all games takes a minute
+pytestmark = pytest.mark.slow
 
 
-@door
+@compiled
 def _judge(rows, desk, style):
     desk.rows[0] = rows[0]
     judge(desk, len(desk.shares), style)
@@ -27,12 +28,6 @@ def forecast(state, thinker):
     """What a search without any simulation expects of a position, by seat."""
     _judge(state._rows, thinker.desk, Style(trust=1.0))
     return thinker.desk.shares.copy()
-
-
-@door
-def _draw(rows, rng, actions, drawn):
-    for i in range(len(drawn)):
-        drawn[i] = any_decision(rows[0], rng, actions)
 
 
 def played(game, steps, seed):
@@ -99,11 +94,8 @@ def test_a_random_decision_is_each_legal_one_as_often(name):
     game = load(name, players=2)
     for steps in (3, 20, 60):
         state = played(game, steps, steps)
-        legal, drawn = state.legal_ids(), np.zeros(400 * len(state.legal_ids()), np.int64)
-        dice = new_dice()
-        reseed_at(dice, 0, 1, 2)
-        _draw(state._rows, dice[0], room(game.space.size + ROOM), drawn)
-        counts = Counter(drawn.tolist())
+        legal, rng, actions = state.legal_ids(), seeded(1, 2), room(game.space.size + ROOM, np.int32)
+        counts = Counter(doors.decide(state._rows, rng, actions) for _ in range(400 * len(legal)))
         assert sorted(counts) == legal
         assert max(abs(count - 400) for count in counts.values()) < 6 * 20
 

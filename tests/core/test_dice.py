@@ -9,17 +9,17 @@ from hypothesis import strategies as st
 
 from bauboom.core.chance import Seeded, System
 from bauboom.core.dice import below, new_dice, reseed, roll
-from bauboom.core.kernel import door
+from bauboom.core.jit import compiled
 
 
-@door
+@compiled
 def rolls(rng, seed, index, out):
     reseed(rng, seed, index)
     for i in range(len(out)):
         out[i] = roll(rng)
 
 
-@door
+@compiled
 def belows(rng, seed, n, out):
     reseed(rng, seed, 0)
     for i in range(len(out)):

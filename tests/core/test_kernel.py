@@ -1,48 +1,167 @@
-"""Compiling, caching and dispatch."""
+"""Kernels, doors and libraries: what Python runs, and what it refuses to run."""
 
+import ctypes
+import json
+import math
 import os
+import pickle
 import shutil
+import subprocess
+import sys
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from bauboom.core import arrays, cache, engine, kernel
-from bauboom.core.kernel import FLAGS
+from bauboom import load
+from bauboom.bots.search import Desk, Style, Tree, grow
+from bauboom.core import arrays, doors, library
+from bauboom.core.kinds import Kind
+from bauboom.core.numbers import exp
+
+GAME = load("manhattan")
 
 
 @pytest.fixture
-def package(tmp_path, monkeypatch):
-    """A copy of our sources, as the cache's key sees them, and an empty place for caches."""
-    copy = tmp_path / "bauboom"
-    shutil.copytree(cache.PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(cache, "PACKAGE", copy)
+def place(tmp_path, monkeypatch):
+    """A copy of our libraries, and no others."""
+    shutil.copytree(library.OURS, tmp_path / "native")
+    monkeypatch.setattr(library, "OURS", tmp_path / "native")
     monkeypatch.setenv("BAUBOOM_CACHE", str(tmp_path / "cache"))
-    return copy
+    library._loaded.cache_clear()
+    yield tmp_path / "native"
+    library._loaded.cache_clear()
 
 
-def test_the_cache_has_another_folder_for_every_state_of_sources_and_flags(package, monkeypatch):
-    first = cache.cache_folder(FLAGS)
-    assert cache.cache_folder(FLAGS) == first
-    rules = package / "games" / "manhattan" / "rules.py"
-    rules.write_text(rules.read_text() + "\n# changed\n")
-    second = cache.cache_folder(FLAGS)
-    third = cache.cache_folder({**FLAGS, "fastmath": True})
-    monkeypatch.setattr(kernel.config, "BOUNDSCHECK", 1)
-    assert len({first, second, third, cache.cache_folder(FLAGS)}) == 4
+def refusal():
+    with pytest.raises(library.LibraryError) as refused:
+        library.ready(GAME)
+    return str(refused.value)
 
 
-def test_what_nobody_used_for_a_month_is_dropped_when_a_new_version_comes(package, tmp_path):
-    old, recent = tmp_path / "cache" / "bauboom" / "old", tmp_path / "cache" / "bauboom" / "recent"
-    for folder in (old, recent):
-        folder.mkdir(parents=True)
-    os.utime(old, (1, 1))
-    assert cache.cache_folder(FLAGS).exists()
-    assert recent.exists()
-    assert not old.exists()
+def restamp(place, **changes):
+    file = place / "manhattan.json"
+    stamp = json.loads(file.read_text()) | changes
+    file.write_text(json.dumps({key: value for key, value in stamp.items() if value is not None}))
 
 
-def test_other_peoples_numba_functions_keep_their_own_cache_place():
-    assert not kernel.config.CACHE_DIR
+def test_a_library_that_is_as_it_should_be_is_loaded(place):
+    assert library.fault(place, "manhattan") == ""
+    library.ready(GAME)
+
+
+def test_a_missing_library_is_named_with_what_to_do(place):
+    (place / "manhattan.json").unlink()
+    assert refusal() == f"manhattan has no library in {place}; make it anew with: bauboom build manhattan"
+
+
+def test_a_library_of_another_machine_is_refused(place):
+    restamp(place, machine="windows-arm64")
+    assert "is for windows-arm64, and this is " in refusal()
+
+
+def test_a_library_of_another_version_is_refused(place):
+    restamp(place, format="bauboom-python/0")
+    assert "is of another version of Bauboom" in refusal()
+
+
+def test_a_damaged_library_is_refused_and_never_loaded(place):
+    file = place / library.file_name("manhattan", library.this_machine())
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+    assert f"{file} is damaged" in refusal()
+    file.unlink()
+    assert "there is no " in refusal()
+
+
+def test_a_library_of_other_rules_is_refused(place):
+    sources = json.loads((place / "manhattan.json").read_text())["sources"]
+    assert {"games/manhattan/rules.py", "games/manhattan/components.py", "core/dice.py", "bots/search.py"} <= set(
+        sources
+    )
+    assert not {"games/manhattan/text.py", "games/hoch_hinaus/rules.py", "core/words.py"} & set(sources)
+    restamp(place, sources=sources | {"games/manhattan/rules.py": "0" * 64})
+    assert "was made before games/manhattan/rules.py changed" in refusal()
+    restamp(place, sources=sources | {"games/manhattan/gone.py": "0" * 64})
+    assert "does not fit this version of Bauboom" in refusal()
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", "null", '{"machine": 3}', "\0", '{"sources": 1}'])
+def test_a_damaged_stamp_is_refused(place, text):
+    (place / "manhattan.json").write_text(text)
+    assert "cannot be read" in refusal()
+
+
+def test_a_library_in_the_users_own_place_is_found_when_the_package_has_none(place, tmp_path):
+    own = library.places()[1]
+    assert own.is_relative_to(tmp_path / "cache" / "bauboom")
+    shutil.copytree(place, own)
+    restamp(place, machine="elsewhere")
+    library.ready(GAME)
+
+
+def test_libraries_are_built_where_one_may_write(place):
+    assert library.place_to_build() == place
+    shutil.rmtree(place)
+    place.write_text("not a folder")
+    assert library.place_to_build() == library.places()[1]
+
+
+def test_the_commands_tell_of_a_faulty_library_in_one_line(place):
+    restamp(place, machine="elsewhere")
+    program = (
+        "import sys; from pathlib import Path; from bauboom.core import library; library.OURS = Path(sys.argv.pop(1))\n"
+        "from bauboom.cli import main; main()"
+    )
+    for command in (["play"], ["simulate", "--games", "1"], ["serve"]):
+        arguments = [command[0], *(["manhattan"] if command != ["serve"] else []), *command[1:]]
+        done = subprocess.run(
+            [sys.executable, "-c", program, str(place), *arguments],
+            input=b"",
+            capture_output=True,
+            env={**os.environ, "HOME": str(place.parent), "BAUBOOM_DATABASE": str(place.parent / "a.db")},
+            check=False,
+        )
+        assert done.returncode == 2
+        assert done.stderr.decode().count("\n") == 1
+        assert "is for elsewhere, and this is" in done.stderr.decode()
+
+
+def test_a_row_of_no_registered_game_is_refused_at_once():
+    rows = np.zeros(1, np.dtype((np.record, [("turn", np.int8)])))
+    with pytest.raises(TypeError, match="legal takes rows of a game"):
+        doors.legal(rows, np.zeros(4, np.int32))
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [np.zeros(2000), np.zeros(2000, np.int64), np.zeros((2, 1000), np.int32), np.zeros(4000, np.int32)[::2], [1, 2]],
+)
+def test_tests_look_at_what_goes_through_a_door(actions):
+    with pytest.raises(AssertionError, match="doors_legal: actions should be"):
+        doors.legal(GAME.opening.copy(), actions)
+
+
+def test_a_door_says_what_it_takes():
+    assert doors.legal.arguments == [("row", Kind("row", (1,))), ("actions", Kind("int32", ("list",)))]
+    assert (doors.legal.returned, doors.apply.returned, doors.traits.returned) == (int, type(None), float)
+    names = [name for name, _ in grow.arguments]
+    assert names[:3] == ["tree_action", "tree_parent", "tree_first"]
+    assert {"simulations", "views", "desk_network_weights", "rng", "style_explore"} <= set(names)
+    assert len(names) == len(Tree._fields) + len(Desk._fields) - 1 + 8 + len(Style._fields) + 3
+
+
+def test_a_door_can_be_sent_to_another_process():
+    assert pickle.loads(pickle.dumps(doors.legal)) is doors.legal
+
+
+def test_numpy_keeps_an_arrays_address_and_lengths_where_libraries_look():
+    array = np.zeros((3, 5), np.int16)
+    fields = (ctypes.c_void_p * 4).from_address(id(array) + object.__basicsize__)
+    assert fields[0] == array.ctypes.data
+    assert list((ctypes.c_ssize_t * 2).from_address(fields[2])) == [3, 5]
 
 
 def test_room_is_zeroed_aligned_and_apart():
@@ -54,7 +173,11 @@ def test_room_is_zeroed_aligned_and_apart():
     assert second.dtype == np.int32
 
 
-def test_a_row_of_no_registered_game_is_refused_at_once():
-    rows = np.zeros(1, np.dtype((np.record, [("turn", np.int8)])))
-    with pytest.raises(Exception, match="legal"):
-        engine.legal_at(rows, 0, np.zeros(4, np.int64))
+@given(st.floats(-708, 709))
+def test_exp_is_right_to_the_last_bit_or_two(x):
+    assert exp(x) == pytest.approx(math.exp(x), rel=1e-15)
+
+
+def test_exp_has_no_gaps():
+    assert (exp(0.0), exp(-1e9), exp(1e9)) == (1.0, 0.0, exp(709.0))
+    assert not math.isinf(exp(709.0))

@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from bauboom import IllegalAction, Record, load
 from bauboom.bots import make_bot
 from bauboom.bots.simple import SIMPLE
-from bauboom.core import engine
+from bauboom.core import doors, engine
 from bauboom.core.arrays import room
-from bauboom.core.dice import below, new_dice, reseed_at
-from bauboom.core.kernel import door
+from bauboom.core.dice import below, seeded
 
 from ..conftest import VARIANTS
 
@@ -53,27 +52,16 @@ def test_L1_legal_ids_and_outcomes_ascend_and_probabilities_add_up(variant, rand
             assert max(ids) < variant.space.decisions
 
 
-@door
-def _below(dice, n):
-    return below(dice[0], n)
-
-
-@door
-def _sample(rows, dice, actions, weights):
-    return engine.sample(rows[0], dice[0], actions, weights)
-
-
 def test_L1_chance_brings_what_a_ticket_for_the_list_of_outcomes_says(variant, random_states):
     """Whether a game draws from the list or has a quicker way."""
-    dice, lists = new_dice(), room((2, variant.space.size + engine.ROOM))
+    lists = room((2, variant.space.size + engine.ROOM), np.int32)
     for step, state in enumerate(random_states(variant, 3)):
         if state.is_chance:
-            reseed_at(dice, 0, 5, step)
-            drawn = _sample(state._rows, dice, *lists)
-            count, (actions, weights) = engine.chance_at(state._rows, 0, *lists), lists
-            ticket = np.cumsum(weights[:count])
-            reseed_at(dice, 0, 5, step)
-            assert drawn == actions[:count][np.searchsorted(ticket, _below(dice, ticket[-1]), side="right")]
+            drawn = doors.sample(state._rows, seeded(5, step), *lists)
+            count, (actions, weights) = doors.chance(state._rows, *lists), lists
+            tickets = np.cumsum(weights[:count])
+            ticket = below(seeded(5, step).tolist(), int(tickets[-1]))
+            assert drawn == actions[:count][np.searchsorted(tickets, ticket, side="right")]
 
 
 def test_L4_what_a_seat_sees_says_which_seat_it_is_as_actions_count_seats(variant):
@@ -88,7 +76,7 @@ def test_L4_encoding_writes_every_number(variant):
     for seat in range(-1, variant.seats):
         view = state.view(None if seat < 0 else seat)
         out = np.full(variant.observation_size, np.nan, np.float32)
-        engine.encode_at(view.rows, 0, seat, out)
+        doors.encode(view.rows, seat, out)
         assert (out == view.observation()).all()
 
 
@@ -275,8 +263,8 @@ def test_L6_a_seats_own_decision_works_on_its_view_as_on_the_state(game, seed):
         return
     action = random.Random(seed).choice(state.legal_ids())
     tried, seen = np.zeros(1, game.dtype), np.zeros(1, game.dtype)
-    engine.copy_and_apply(state.view(state.turn).rows, 0, tried, 0, action)
-    engine.observe_at(tried, 0, state.turn, seen, 0)
+    doors.after(state.view(state.turn).rows, action, tried)
+    doors.observe(tried, state.turn, seen)
     after = state._after(action).view(state.turn).rows
     forget = getattr(secrets_of(game), "forget", lambda row, seat, action: None)
     for row in (seen[0], after[0]):

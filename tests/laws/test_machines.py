@@ -14,23 +14,25 @@ import numpy as np
 import pytest
 
 from bauboom import GAMES, OptionError, load
-from bauboom.core import dice, engine
-from bauboom.core.kernel import door
+from bauboom.bots.search import Thinker, style_of
+from bauboom.core import dice, doors, engine
+from bauboom.core.kinds import flat
+from bauboom.core.library import this_machine
+from bauboom.machines import NATIVE, workshop
 from bauboom.machines import export as writing
 from bauboom.machines.export import export, machine_of
-from bauboom.machines.exports import exports
-from bauboom.machines.foundry import GENERIC, MACHINES, this_machine
+from bauboom.machines.exports import doors_for
 
 TRACE = Path(__file__).with_name("trace.mjs")
 SEED = 5
 
 
 class Here:
-    """What a library offers, compiled by Numba for this process."""
+    """What a library offers, through the doors of this process."""
 
-    def __init__(self, game):
-        for function, _, _ in exports(game):
-            setattr(self, function.__name__, door(function))
+    def __init__(self):
+        for door in doors_for(this_machine()):
+            setattr(self, door.__name__, door.py_func if door in (doors.reseed, doors.below) else door)
 
 
 class Native:
@@ -41,16 +43,35 @@ class Native:
         library = ctypes.CDLL(str(folder / schema["library"]))
         for name, described in schema["functions"].items():
             function = getattr(library, name)
-            function.restype = ctypes.c_int64 if described["returns"] == "int64" else None
-            setattr(self, name.removeprefix(schema["game"].replace("-", "_") + "_"), self._called(function))
+            function.restype = {"int64": ctypes.c_int64, "float64": ctypes.c_double, "none": None}[described["returns"]]
+            called = self._called(function, described["arguments"])
+            setattr(self, name.removeprefix(schema["game"].replace("-", "_") + "_"), called)
 
     @staticmethod
-    def _called(function):
-        def passed(argument):
-            is_array = isinstance(argument, np.ndarray)
-            return ctypes.c_void_p(argument.ctypes.data) if is_array else ctypes.c_int64(argument)
+    def _called(function, kinds):
+        def passed(given):
+            values, array = flat(given), np.zeros(0)
+            for name, kind in kinds.items():
+                if kind == "float64":
+                    yield ctypes.c_double(next(values))
+                elif name.rpartition("_")[0] in kinds and name[-1].isdigit():  # a length that the caller decides
+                    yield ctypes.c_int64(array.shape[int(name[-1])])
+                elif kind == "int64":
+                    yield ctypes.c_int64(next(values))
+                else:
+                    array = next(values)
+                    yield ctypes.c_void_p(array.ctypes.data)
 
-        return lambda *arguments: function(*map(passed, arguments))
+        return lambda *given: function(*passed(given))
+
+
+def grown(lib, game, view, thinker, step):
+    """What a search of some simulations finds, as bytes."""
+    thinker.begin(SEED, step)
+    lead = int(lib.grow(thinker.tree, 30, view, thinker.desk, thinker.rng, style_of(game, has_network=False)))
+    nodes, tree = int(thinker.tree.size[0]), thinker.tree
+    head = f"{lead} {nodes}".encode()
+    return head + b"".join(part[:nodes].tobytes() for part in (tree.action, tree.visits, tree.totals))
 
 
 def traced(lib, game):
@@ -60,7 +81,7 @@ def traced(lib, game):
     rng, side = dice.new_dice(2)
     actions, weights = np.zeros((2, game.space.size + engine.ROOM), np.int32)
     observation = np.zeros(game.observation_size, np.float32)
-    points, shares = np.zeros(8, np.int32), np.zeros(8)
+    points, shares, thinker = np.zeros(8, np.int32), np.zeros(8), Thinker(game, has_network=False)
     lib.reseed(rng, SEED, game.variant)
     lib.reseed(side, SEED, 99)
     lib.setup(row, game.variant)
@@ -77,6 +98,8 @@ def traced(lib, game):
             digest.update(view.tobytes())
             lib.encode(view, turn, observation)
             digest.update(observation.tobytes())
+            if steps % 61 == 7:
+                digest.update(grown(lib, game, view, thinker, steps))
             lib.determinize(view, side)
             digest.update(view.tobytes())
             digest.update(str(int(lib.evaluate(view, turn))).encode())
@@ -109,7 +132,7 @@ def libraries(request, tmp_path_factory):
 @pytest.mark.slow
 def test_L9_libraries_compute_the_same_in_every_variant(libraries):
     game, folder = libraries
-    here, native = Here(game), Native(folder / this_machine())
+    here, native = Here(), Native(folder / this_machine())
     for variant in range(len(game.variants)):
         steps, digest = traced(here, game.of_variant(variant))
         assert traced(native, game.of_variant(variant)) == (steps, digest)
@@ -143,22 +166,17 @@ def test_a_library_says_what_it_is_and_has_nothing_of_numba_or_python_in_it(libr
 
 
 @pytest.mark.slow
-def test_code_is_made_for_every_machine():
-    script = """
-from bauboom import load
-from bauboom.machines.foundry import MACHINES, Foundry
-made = Foundry(load("manhattan"))
-for name, machine in MACHINES.items():
-    print(name, made.made_for(machine)[:4].hex())
-"""
-    made = subprocess.run(
-        [sys.executable, "-c", script], env=os.environ | GENERIC, capture_output=True, text=True, check=True
-    )
-    begins = {"wasm": "0061736d", "ptx": b"//\n/".hex(), "linux": "7f454c46", "macos": "cffaedfe", "windows": "6486"}
-    for line in made.stdout.splitlines():
-        machine, first = line.split()
-        assert first.startswith(begins[machine.split("-")[0]])
-    assert len(made.stdout.splitlines()) == len(MACHINES)
+def test_libraries_are_made_for_every_machine(tmp_path):
+    begins = {"linux": b"\x7fELF", "macos": b"\xcf\xfa\xed\xfe", "windows": b"MZ"}
+    workshop.build_for([load("manhattan")], NATIVE, tmp_path)
+    for machine in NATIVE:
+        stamp = json.loads((tmp_path / machine / "manhattan.json").read_text(encoding="utf-8"))
+        made = (tmp_path / machine / stamp["library"]).read_bytes()
+        assert made.startswith(begins[machine.split("-")[0]])
+        assert (stamp["machine"], stamp["sha256"]) == (machine, hashlib.sha256(made).hexdigest())
+        assert not [word for word in (b"numba", b"PyErr", os.fsencode(tmp_path)) if word in made]
+    export(load("manhattan"), "ptx", tmp_path / "ptx")
+    assert ".entry play(" in (tmp_path / "ptx" / "manhattan.ptx").read_text()
 
 
 @pytest.mark.parametrize(
@@ -189,12 +207,12 @@ def test_what_is_in_the_folder_already_is_not_touched(tmp_path):
 @pytest.fixture
 def compiled(monkeypatch):
     """A function: what is to happen instead of compiling, in a folder."""
-    return lambda happen: monkeypatch.setattr(writing, "_compile", lambda game, machine, folder, step: happen(folder))
+    return lambda happen: monkeypatch.setattr(writing, "cast", lambda jobs, step: happen(Path(jobs[0][2])))
 
 
 def a_library(folder, text="{}"):
     (folder / "manhattan.wasm").write_text(text)
-    schema = {"format": "bauboom-library/1", "library": "manhattan.wasm", "game": "manhattan"}
+    schema = {"format": "bauboom-library/2", "library": "manhattan.wasm", "game": "manhattan"}
     (folder / "schema.json").write_text(json.dumps(schema))
 
 
@@ -228,7 +246,7 @@ def test_what_fails_leaves_the_old_library_and_nothing_else(tmp_path, compiled):
 
 
 def test_a_missing_linker_is_named_with_its_extra(tmp_path, monkeypatch):
-    monkeypatch.setattr(writing, "find_spec", lambda name: None)
+    monkeypatch.setattr(workshop, "find_spec", lambda name: None)
     with pytest.raises(OptionError, match=r"pip install 'bauboom\[machines\]'"):
         export(load("manhattan"), "wasm", tmp_path / "lib")
 

@@ -16,6 +16,32 @@ const size = schema.row.size, numbers = schema.observation.reduce((sum, f) => su
 const row = take(size), view = take(size), rng = take(8 * schema.words), side = take(8 * schema.words);
 const actions = take(4 * schema.list), weights = take(4 * schema.list), observation = take(4 * numbers);
 const points = take(4 * schema.seats), shares = take(8 * schema.seats), seats = schema.variants[Number(variant)].players;
+
+// The search: what the caller decides the length of, in the order of the schema; the rest is fixed by the game.
+const NODES = 4000, search = schema.functions.grow.arguments, tree = {}, given = [];
+const lengths = {
+  tree_totals: [NODES, seats], tree_squares: [schema.list, seats], desk_trials: [schema.lookahead + 1], desk_shares: [seats],
+  desk_network_weights: [0, 0], desk_network_biases: [0], desk_network_outputs: [0], desk_network_straight: [0], desk_network_units: [0],
+};
+for (const [name, type] of Object.entries(search)) {
+  const [, item, shape] = type.match(/^(\w+)\[(.*)\]$/) ?? [];
+  if (!item) continue;
+  const known = shape.split(",").map((n, i) => (n === "?" ? (lengths[name] ?? [NODES])[i] : Number(n)));
+  const one = item === "row" ? size : Number(item.match(/\d+/)[0]) / 8;
+  tree[name] = take(one * known.reduce((a, b) => a * b, 1));
+  known.forEach((n, i) => (tree[`${name}_${i}`] = BigInt(n)));
+}
+new Float64Array(lib.memory.buffer, tree.desk_learnt, 3 * schema.traits.length).set(schema.weights[seats].flat());
+for (const [name, value] of Object.entries(schema.style)) tree[`style_${name}`] = search[`style_${name}`] === "int64" ? BigInt(value) : value;
+function grow(simulations, step) {
+  lib.reseed(tree.rng, BigInt(seed), BigInt(step));
+  new BigInt64Array(lib.memory.buffer, tree.tree_size, 1)[0] = 0n;
+  const lead = lib.grow(...Object.keys(search).map((name) => ({ ...tree, simulations: BigInt(simulations), views: view })[name]));
+  const nodes = Number(new BigInt64Array(lib.memory.buffer, tree.tree_size, 1)[0]);
+  digest.update(`${lead} ${nodes}`);
+  for (const part of ["action", "visits"]) bytes(tree[`tree_${part}`], 4 * nodes);
+  bytes(tree.tree_totals, 8 * seats * nodes);
+}
 const digest = createHash("blake2b512"), bytes = (at, count) => digest.update(new Uint8Array(lib.memory.buffer, at, count));
 
 lib.reseed(rng, BigInt(seed), BigInt(variant));
@@ -35,6 +61,7 @@ for (let turn; (turn = lib.turn(row)) !== BigInt(schema.over); steps++) {
     bytes(view, size);
     lib.encode(view, turn, observation);
     bytes(observation, 4 * numbers);
+    if (steps % 61 === 7) grow(30, steps);
     lib.determinize(view, side);
     bytes(view, size);
     digest.update(`${lib.evaluate(view, turn)}`);

@@ -1,30 +1,22 @@
-"""A digest of everything the kernels compute over a random game; as a program, one of every variant.
+"""A digest of everything the kernels compute over a random game; as a program, one of every variant, by Numba.
 
-test_compiled.py makes it compiled, interpreted and bounds-checked, and the digests must be equal.
+test_compiled.py makes it by the library, interpreted and bounds-checked, and the digests must be equal.
 """
 
 import hashlib
+from functools import cache
 
 import numpy as np
 
 from bauboom import GAMES, load
-from bauboom.bots.simple import SIMPLE, _choose, room_to_think
-from bauboom.core import engine
-from bauboom.core.dice import below, new_dice, reseed_at
-from bauboom.core.kernel import door
+from bauboom.bots.search import Thinker, grow, style_of
+from bauboom.bots.simple import SIMPLE, bot, room_to_think
+from bauboom.core import doors, engine
+from bauboom.core.dice import below, seeded
+from bauboom.core.jit import compiled
 
 
-@door
-def roll_below(rng, n):
-    return below(rng, n)
-
-
-@door
-def sample_at(rows, i, rng, actions, weights):
-    return engine.sample(rows[i], rng, actions, weights)
-
-
-def compiled(door):
+def native(door):
     return door
 
 
@@ -32,40 +24,48 @@ def interpreted(door):
     return door.py_func
 
 
-def trace(game, seed=3, most=10**9, way=compiled):
-    """One random game, or so many steps of it: rows, views, features, legal lists, greedy choices, audits, results."""
+by_numba = cache(compiled)
+
+
+def trace(game, way, seed=3, most=10**9):
+    """One random game, or so many steps of it: rows, views, features, legal lists, bots' choices, audits, results."""
     digest = hashlib.blake2b(digest_size=16)
-    rows, view, thinking = np.zeros(2, game.dtype), np.zeros(1, game.dtype), room_to_think(game)
-    actions, weights = np.zeros((2, game.space.size + engine.ROOM), np.int64)
-    features = np.zeros(sum(f.size for f in game.features), np.float32)
-    points, shares = np.zeros(game.seats, np.int64), np.zeros(game.seats)
-    rng, side = dice = new_dice(2)
-    way(reseed_at)(dice, 0, seed, game.variant)
-    way(reseed_at)(dice, 1, seed, 99)
-    rows[0] = game.opening[0]
+    row, view, thinking = np.zeros(1, game.dtype), np.zeros(1, game.dtype), room_to_think(game)
+    actions, weights = np.zeros((2, game.space.size + engine.ROOM), np.int32)
+    features = np.zeros(game.observation_size, np.float32)
+    points, shares, notes = np.zeros(game.seats, np.int32), np.zeros(game.seats), np.zeros(len(game.traits))
+    rng, side, thinker = seeded(seed, game.variant), seeded(seed, 99), Thinker(game)
+    row[0] = game.opening[0]
     steps = 0
-    while (turn := int(rows["turn"][0])) != engine.OVER and steps < most:
+    while (turn := int(row["turn"][0])) != engine.OVER and steps < most:
         if turn == engine.CHANCE:
-            action = int(way(sample_at)(rows, 0, rng, actions, weights))
+            action = int(way(doors.sample)(row, rng, actions, weights))
         else:
-            count = way(engine.legal_at)(rows, 0, actions)
+            count = int(way(doors.legal)(row, actions))
             digest.update(actions[:count].tobytes())
-            action = int(actions[way(roll_below)(rng, count)])
-            way(engine.observe_at)(rows, 0, turn, view, 0)
+            action = int(actions[below(rng, count)])
+            way(doors.observe)(row, turn, view)
             digest.update(view.tobytes())
-            way(engine.encode_at)(view, 0, turn, features)
+            way(doors.encode)(view, turn, features)
             digest.update(features.tobytes())
             if steps % 7 == 0:
-                greedy = way(_choose)(SIMPLE["greedy"], view, turn, actions[:count].copy(), side, *thinking)
-                digest.update(str(int(greedy)).encode())
-            way(engine.determinize_at)(view, 0, side, seed + steps)
+                greedy = way(bot)(SIMPLE["greedy"], view, turn, actions[:count].copy(), side, *thinking)
+                stage = way(doors.traits)(view, turn, notes)
+                digest.update(f"{int(greedy)} {float(stage)!r} {notes.tolist()}".encode())
+            if steps % 61 == 7:
+                thinker.begin(seed, steps)
+                way(grow)(thinker.tree, 6, view, thinker.desk, thinker.rng, style_of(game))
+                found = [(a, n, totals.tolist(), squares.tolist()) for a, n, totals, squares in thinker.children()]
+                digest.update(repr(found).encode())
+            way(doors.determinize)(view, side)
             digest.update(view.tobytes())
-        digest.update(str(int(way(engine.audit_at)(rows, 0))).encode())
-        way(engine.copy_and_apply)(rows, 0, rows, 1, action)
-        rows[0] = rows[1]
-        digest.update(rows[:1].tobytes())
+            digest.update(str(int(way(doors.evaluate)(view, turn))).encode())
+        digest.update(str(int(way(doors.audit)(row))).encode())
+        way(doors.apply)(row, action)
+        digest.update(row.tobytes())
         steps += 1
-    way(engine.results_at)(rows, 0, points, shares)
+    way(doors.scores)(row, points)
+    way(doors.returns)(row, shares)
     return f"{game!r} {steps} {digest.hexdigest()} {points.tolist()} {shares.tolist()}"
 
 
@@ -73,4 +73,4 @@ VARIANTS = [load(name, **options) for name in GAMES for options in load(name).va
 
 if __name__ == "__main__":
     for game in VARIANTS:
-        print(trace(game), flush=True)  # noqa: T201
+        print(trace(game, by_numba), flush=True)  # noqa: T201

@@ -13,10 +13,26 @@ import numpy as np
 from bauboom.bots.simple import bot_numbers, decide, room_to_think
 from bauboom.core import engine
 from bauboom.core.arrays import room
-from bauboom.core.dice import CHOICES, below, check_seed, new_dice, reseed, reseed_at
+from bauboom.core.dice import CHOICES, below, check_seed, new_dice, reseed, seeded
+from bauboom.core.door import busy_door
 from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, observe, sample
 from bauboom.core.game import Game, OptionError
-from bauboom.core.kernel import door, kernel
+from bauboom.core.kernel import kernel
+from bauboom.core.kinds import (
+    Marks,
+    Masks,
+    Numbers,
+    Observations,
+    OneRow,
+    Plans,
+    PointsOfAll,
+    Rewards,
+    Rng,
+    Rngs,
+    Rows,
+    Scratch,
+    SharesOfAll,
+)
 from bauboom.core.state import State
 
 from . import whole
@@ -63,7 +79,7 @@ class Vector:
         self.is_cut = np.zeros(count, np.bool_)  # given up after max_steps
         self.was_illegal = np.zeros(count, np.bool_)
         self.returns = np.zeros((count, game.seats))  # everybody's share of the win, where a game is over
-        self.scores = np.zeros((count, game.seats), np.int64)  # and everybody's points
+        self.scores = np.zeros((count, game.seats), np.int32)  # and everybody's points
         self.seats = np.zeros(count, np.int64)  # whose view the observations are
         self.rows = room(count, game.dtype)
         self._steps = np.zeros(count, np.int64)
@@ -71,14 +87,15 @@ class Vector:
         self._max_steps = max_steps
         self._seat = EVERYBODY if opponents is None else game.seats if seat is None else seat
         self._bots = np.zeros(1, np.int64) if opponents is None else bot_numbers(opponents, game.seats - 1)
-        self._dice, self._choices = new_dice(2 * count), new_dice()
-        self._room = (room(1, game.dtype), room(game.space.size + ROOM), room(game.space.size), *room_to_think(game))
+        self._dice, self._choices = new_dice(2 * count), seeded(0)
+        lists = room((2, game.space.size + ROOM), np.int32)
+        self._room = (room(1, game.dtype), *lists, *room_to_think(game))
         self.seed: int | None = None  # until the first reset
 
     def reset(self, seed: int) -> None:
         """Begin anew at every place."""
         self.seed = check_seed(seed)
-        reseed_at(self._choices, 0, self.seed, CHOICES)
+        self._choices = seeded(self.seed, CHOICES)
         self._games[:] = -1
         self.restart(np.ones(self.count, np.bool_))
 
@@ -101,7 +118,7 @@ class Vector:
         if given.shape != (self.count,) or given.dtype.kind not in "iu":
             raise ValueError(f"one action per game: {self.count} integers expected, not {given.shape} of {given.dtype}")
         actions = given.astype(np.int64)  # a copy, because what is illegal is written over
-        bad = int(_check(where, actions, self.masks, self.was_illegal, ILLEGAL[self.illegal], self._dice))
+        bad = int(_check(self.rows, where, actions, self.masks, self.was_illegal, ILLEGAL[self.illegal], self._dice))
         if bad >= 0:
             raise ValueError(f"game {bad}: action {actions[bad]} is not legal now; choose one of its mask")
         self._steps += where
@@ -117,7 +134,7 @@ class Vector:
         """By game: one legal action at random; 0 where the game is over."""
         self._check_begun()
         chosen = np.zeros(self.count, np.int64)
-        _choose(self.rows, self._choices[0], chosen, self._room[1])
+        _choose(self.rows, self._choices, chosen, self._room[1])
         return chosen
 
     def _check_begun(self) -> None:
@@ -158,8 +175,8 @@ def advance(rows, i, learner, seats, bots, chance_dice, bot_dice, view, actions,
             apply(rows[i], decide(bot, rows, i, seat, view, 0, bot_dice, actions, trials, plans))
 
 
-@door
-def _begin(where, rows, opening, dice, seed, games):
+@busy_door
+def _begin(where: Marks, rows: Rows, opening: OneRow, dice: Rngs, seed: int, games: Numbers) -> None:
     for i in range(len(rows)):
         if where[i]:
             number = games[i] * len(rows) + i
@@ -182,15 +199,17 @@ def pick_at_random(mask, dice):
     return 0
 
 
-@door
-def _choose(rows, dice, chosen, actions):
+@busy_door
+def _choose(rows: Rows, dice: Rng, chosen: Numbers, actions: Scratch) -> None:
     for i in range(len(rows)):
         if rows[i].turn >= 0:
             chosen[i] = actions[below(dice, legal(rows[i], actions))]
 
 
-@door
-def _check(where, chosen, masks, was_illegal, illegal, dice):
+@busy_door
+def _check(
+    rows: Rows, where: Marks, chosen: Numbers, masks: Masks, was_illegal: Marks, illegal: int, dice: Rngs
+) -> int:
     """Note which actions are illegal, and do what is to be done about them; if that is nothing, return the first."""
     for i in range(len(chosen)):
         was_illegal[i] = where[i] and not (0 <= chosen[i] < masks.shape[1] and masks[i, chosen[i]])
@@ -201,8 +220,8 @@ def _check(where, chosen, masks, was_illegal, illegal, dice):
     return -1
 
 
-@door
-def _act(where, chosen, rows):
+@busy_door
+def _act(where: Marks, chosen: Numbers, rows: Rows) -> None:
     for i in range(len(rows)):
         if where[i] and chosen[i] == GIVE_UP:
             rows[i].turn = OVER
@@ -210,11 +229,12 @@ def _act(where, chosen, rows):
             apply(rows[i], chosen[i])
 
 
-@door
+@busy_door
 def _go_on(
-    where, rows, dice, games, steps, max_steps, seat, seats, bots, eyes, rewards, is_over, is_cut, returns,
-    points, view, actions, weights, trials, plans,
-):  # fmt: skip
+    where: Marks, rows: Rows, dice: Rngs, games: Numbers, steps: Numbers, max_steps: int, seat: int, seats: int,
+    bots: Numbers, eyes: Numbers, rewards: Rewards, is_over: Marks, is_cut: Marks, returns: SharesOfAll,
+    points: PointsOfAll, view: OneRow, actions: Scratch, weights: Scratch, trials: Rows, plans: Plans,
+) -> None:  # fmt: skip
     for i in range(len(rows)):
         if where[i]:
             rewards[i] = 0
@@ -230,8 +250,10 @@ def _go_on(
                 eyes[i] = rows[i].turn
 
 
-@door
-def _show(where, rows, eyes, observations, masks, view, actions):
+@busy_door
+def _show(
+    where: Marks, rows: Rows, eyes: Numbers, observations: Observations, masks: Masks, view: OneRow, actions: Scratch
+) -> None:
     for i in range(len(rows)):
         if where[i]:
             observe(rows[i], eyes[i], view[0])

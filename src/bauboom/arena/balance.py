@@ -19,9 +19,10 @@ from bauboom.bots.simple import SIMPLE, bot_numbers, decide, room_to_think
 from bauboom.core import engine
 from bauboom.core.arrays import room
 from bauboom.core.dice import check_seed, new_dice, reseed
-from bauboom.core.engine import CHANCE, OVER, ROOM, apply, sample
+from bauboom.core.door import busy_door
+from bauboom.core.engine import CHANCE, OVER, ROOM, apply, clock, sample
 from bauboom.core.game import Game, OptionError
-from bauboom.core.kernel import door
+from bauboom.core.kinds import Moves, Numbers, OneRow, Plans, PointsOfAll, Rngs, Rows, Scratch, SharesOfAll, StagePoints
 
 from .simulate import CHUNK, Chunk, in_order, wilson
 
@@ -42,14 +43,16 @@ MEASURES = {  # of a variant, by key: in words, and the unit
 }
 
 
-@door
+@busy_door
 def watch_games(
-    first, count, seed, opening, bots, rows, clock, step, rngs, actions, weights, trials, plans,
-    points, shares, lengths, decisions, starters, stages, stage_points, stage_starters, most
-):  # fmt: skip
+    first: int, count: int, seed: int, opening: OneRow, bots: Numbers, rows: Rows, step: int, rngs: Rngs,
+    actions: Scratch, weights: Scratch, trials: Rows, plans: Plans,
+    points: PointsOfAll, shares: SharesOfAll, lengths: Numbers, decisions: Numbers, starters: Numbers,
+    stages: Numbers, stage_points: StagePoints, stage_starters: Moves, most: int,
+) -> int:  # fmt: skip
     """Play whole games as `play_games` does, and note besides who began, and points whenever a stage is over.
 
-    `clock` is a field of `rows`: a stage is over whenever it has moved by `step` since the first decision.
+    A stage is over whenever the game's clock has moved by `step` since the first decision.
     """
     for i in range(count):
         reseed(rngs[0], seed, 2 * (first + i))
@@ -64,7 +67,7 @@ def watch_games(
                 action = sample(rows[0], rngs[0], actions, weights)
             else:
                 if decisions[i] == 0:
-                    starters[i], zero = seat, int(clock[0])
+                    starters[i], zero = seat, int(clock(rows[0]))
                 if is_new and done < STAGES:
                     stage_starters[i, done], is_new = seat, False
                 decisions[i] += 1
@@ -72,7 +75,7 @@ def watch_games(
             apply(rows[0], action)
             length += 1
             if decisions[i] > 0 and rows[0].turn != OVER:
-                now = min(abs(int(clock[0]) - zero) // step, STAGES)
+                now = min(abs(int(clock(rows[0])) - zero) // step, STAGES)
                 while done < now:
                     engine.scores(rows[0], stage_points[i, done])
                     done, is_new = done + 1, True
@@ -100,15 +103,15 @@ def watch(game: Game, bot: str, first: int, games: int, seed: int, workers: int 
 
     def play(offset: int) -> Chunk:
         count = min(CHUNK, games - offset)
-        points, shares = np.zeros((count, game.seats), np.int64), np.zeros((count, game.seats))
+        points, shares = np.zeros((count, game.seats), np.int32), np.zeros((count, game.seats))
         lengths, decisions, starters, stages = (np.zeros(count, np.int64) for _ in range(4))
-        stage_points = np.zeros((count, STAGES, game.seats), np.int64)
-        stage_starters = np.full((count, STAGES), -1)
+        stage_points = np.zeros((count, STAGES, game.seats), np.int32)
+        stage_starters = np.full((count, STAGES), -1, np.int32)
         rows = room(2, game.dtype)
-        clock, step = (np.zeros(1, np.int8), 1) if game.clock is None else (rows[game.clock.field], game.clock.step)
+        lists = room((2, game.space.size + ROOM), np.int32)
         endless = watch_games(
-            *(first + offset, count, seed, game.opening, numbers, rows, clock, step, new_dice(2)),
-            *(room(game.space.size + ROOM), room(game.space.size), *room_to_think(game)),
+            *(first + offset, count, seed, game.opening, numbers, rows, game.clock.step if game.clock else 1),
+            *(new_dice(2), *lists, *room_to_think(game)),
             *(points, shares, lengths, decisions, starters, stages, stage_points, stage_starters, game.max_steps),
         )
         if endless >= 0:

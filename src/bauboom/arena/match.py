@@ -167,15 +167,6 @@ def play(match: Match, number: int) -> Result:
     return Result(deal, seating, state.scores, state.returns, tuple(decisions), spent)
 
 
-def try_out(match: Match) -> None:
-    """Let every bot make one decision, so that whatever has to be compiled is compiled now."""
-    state = match.game.start(seed=0)
-    view = state.view(state.turn)
-    for name in match.bots:
-        match.make_bot(name, 0).choose(view, view.legal)
-    state.play_one(view.legal[0]).returns  # noqa: B018  # looking at it compiles it
-
-
 class Ledger:
     """The file of a match: a line that names it, then a line for each finished game, in whatever order they ended.
 

@@ -13,19 +13,22 @@ from bauboom.bots.simple import bot_numbers, decide, room_to_think
 from bauboom.core import engine
 from bauboom.core.arrays import room
 from bauboom.core.dice import check_seed, new_dice, reseed
+from bauboom.core.door import busy_door
 from bauboom.core.engine import CHANCE, OVER, ROOM, apply, sample
 from bauboom.core.game import Game
-from bauboom.core.kernel import door
+from bauboom.core.kinds import Moves, Numbers, OneRow, Plans, PointsOfAll, Rngs, Rows, Scratch, SharesOfAll
 from bauboom.core.record import Record
 from bauboom.core.state import State
 
 CHUNK = 64  # games given to a core at once: small enough for a lively progress bar and a quick Ctrl-C
 
 
-@door
+@busy_door
 def play_games(
-    first, count, seed, opening, bots, rows, rngs, actions, weights, trials, plans, points, shares, lengths, moves
-):
+    first: int, count: int, seed: int, opening: OneRow, bots: Numbers, rows: Rows, rngs: Rngs,
+    actions: Scratch, weights: Scratch, trials: Rows, plans: Plans,
+    points: PointsOfAll, shares: SharesOfAll, lengths: Numbers, moves: Moves,
+) -> int:  # fmt: skip
     """Play whole games; note points and win shares by seat, the number of actions and, in `moves`, the actions.
 
     `moves` has a row for each game, or a single one if nobody will look at them.
@@ -118,12 +121,12 @@ def simulate(
     def play(first: int) -> Chunk:
         count = min(CHUNK, games - first)
         chunk = Chunk(
-            np.zeros((count, game.seats), np.int64),
+            np.zeros((count, game.seats), np.int32),
             np.zeros((count, game.seats)),
             np.zeros(count, np.int64),
             np.zeros((count if keep_moves else 1, game.max_steps), np.int32),
         )
-        rows, actions, weights = room(2, game.dtype), room(game.space.size + ROOM), room(game.space.size)
+        rows, (actions, weights) = room(2, game.dtype), room((2, game.space.size + ROOM), np.int32)
         endless = play_games(
             *(first, count, seed, game.opening, numbers, rows, new_dice(2), actions, weights, *room_to_think(game)),
             *(chunk.points, chunk.shares, chunk.lengths, chunk.moves),

@@ -4,7 +4,6 @@ A game's weights.json has, by number of players, a weight for every trait early,
 file is fitted to the outcomes of games that bots played; docs/bots.md says how.
 """
 
-import math
 from functools import cache
 
 import msgspec
@@ -14,6 +13,7 @@ from bauboom.core.arrays import room
 from bauboom.core.engine import traits
 from bauboom.core.game import Game
 from bauboom.core.kernel import kernel
+from bauboom.core.numbers import exp
 
 STAGES = 3  # the beginning, the middle and the end, with everything between them in proportion
 FILE = "weights.json"
@@ -50,7 +50,7 @@ def share_out(out, seats):
         best = max(best, out[seat])
     total = 0.0
     for seat in range(seats):
-        out[seat] = math.exp(out[seat] - best)
+        out[seat] = exp(out[seat] - best)
         total += out[seat]
     for seat in range(seats):
         out[seat] /= total

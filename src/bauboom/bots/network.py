@@ -4,10 +4,9 @@ One hidden layer over what the game lists (`sights`), beside a plain weighted su
 against itself; docs/bots.md says how. A game has one if there is a file of that name in its folder.
 """
 
-import math
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -16,22 +15,25 @@ from bauboom.core.arrays import room
 from bauboom.core.engine import OVER, returns, sights
 from bauboom.core.game import Game
 from bauboom.core.kernel import kernel
+from bauboom.core.kinds import Kind
+from bauboom.core.numbers import exp
 
 FILE = "network.npz"
 MOST_SEEN = 1000  # inputs that are listed at a time
+Floats = Annotated[np.ndarray, Kind("float32")]
 
 
 class Network(NamedTuple):
     """What was learnt, and room to think. Without units it is none."""
 
-    weights: np.ndarray  # [input, unit]
-    biases: np.ndarray  # by unit
-    outputs: np.ndarray  # by unit
-    straight: np.ndarray  # by input, past the units
-    where: np.ndarray
-    what: np.ndarray
-    notes: np.ndarray
-    units: np.ndarray
+    weights: Annotated[np.ndarray, Kind("float32", (None, None))]  # [input, unit]
+    biases: Floats  # by unit
+    outputs: Floats  # by unit
+    straight: Floats  # by input, past the units
+    where: Annotated[np.ndarray, Kind("int64", (MOST_SEEN,))]
+    what: Annotated[np.ndarray, Kind("float32", (MOST_SEEN,))]
+    notes: Annotated[np.ndarray, Kind("int64", ("traits",))]
+    units: Floats
 
 
 NOTHING_LEARNT = (np.zeros((0, 0), np.float32), *[np.zeros(0, np.float32)] * 3)
@@ -82,7 +84,7 @@ def foresee(network, n):
     for unit in range(len(units)):
         units[unit] = max(units[unit], np.float32(0))
         total += network.outputs[unit] * units[unit]
-    return 1 / (1 + math.exp(-float(total)))
+    return 1 / (1 + exp(-float(total)))
 
 
 @kernel

@@ -18,16 +18,17 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from bauboom.bots.forecast import promise, share_out, weights_of
+from bauboom.bots.forecast import STAGES, promise, share_out, weights_of
 from bauboom.bots.network import Network, best_foreseen, is_learnt, network_of, no_network
 from bauboom.bots.simple import best_reachable, choose_greedily, room_to_think
 from bauboom.core.action import Action
 from bauboom.core.arrays import room
-from bauboom.core.dice import WORD, check_seed, new_dice, reseed_at, roll
+from bauboom.core.dice import WORD, check_seed, roll, seeded
+from bauboom.core.door import busy_door
 from bauboom.core.engine import (
     CHANCE,
     OVER,
@@ -42,12 +43,18 @@ from bauboom.core.engine import (
     scores,
 )
 from bauboom.core.game import Game
-from bauboom.core.kernel import door, kernel
+from bauboom.core.kernel import kernel
+from bauboom.core.kinds import Ids, Kind, OneRow, Plans, PointsOfAll, Rng, Rows, SharesOfAll
+from bauboom.core.numbers import exp
 from bauboom.core.state import View
 
 NONE = -1
 NODES = 250_000  # in a tree; when it is full, what is known is weighed more finely, but nothing new is tried
 DEPTH = 128
+
+
+Nodes = Annotated[np.ndarray, Kind("int32")]
+Looks = Annotated[np.ndarray, Kind("float64")]
 
 
 class Style(NamedTuple):
@@ -66,31 +73,31 @@ class Style(NamedTuple):
 class Tree(NamedTuple):
     """Nodes by number, the root 0. Children are a chain: the first, the next of the first, and so on."""
 
-    action: np.ndarray
-    parent: np.ndarray
-    first: np.ndarray
-    following: np.ndarray
-    visits: np.ndarray
-    prior: np.ndarray  # e to the power of how good it looks at once, less the `best_look` of its parent
-    best_look: np.ndarray  # of a node's children, when it first had any; so that powers stay small
-    totals: np.ndarray  # [node, seat]: the shares of the win of all visits, added up
-    squares: np.ndarray  # [node, seat]: and their squares, for the root and its children, which are the first nodes
-    size: np.ndarray  # of one element: nodes in use
+    action: Nodes
+    parent: Nodes
+    first: Nodes
+    following: Nodes
+    visits: Nodes
+    prior: Looks  # e to the power of how good it looks at once, less the `best_look` of its parent
+    best_look: Looks  # of a node's children, when it first had any; so that powers stay small
+    totals: SharesOfAll  # [node, seat]: the shares of the win of all visits, added up
+    squares: SharesOfAll  # [node, seat]: and their squares, for the root and its children, which are the first nodes
+    size: Annotated[np.ndarray, Kind("int64", (1,))]  # nodes in use
 
 
 class Desk(NamedTuple):
     """Room to think."""
 
-    rows: np.ndarray
-    path: np.ndarray
-    child_of: np.ndarray  # by action: the child of the node looked at last that had one for it
-    actions: np.ndarray
-    weights: np.ndarray
-    trials: np.ndarray
-    plans: np.ndarray
-    learnt: np.ndarray
-    notes: np.ndarray
-    shares: np.ndarray
+    rows: OneRow
+    path: Annotated[np.ndarray, Kind("int32", (DEPTH,))]
+    child_of: Ids  # by action: the child of the node looked at last that had one for it
+    actions: Ids
+    weights: Ids
+    trials: Rows
+    plans: Plans
+    learnt: Annotated[np.ndarray, Kind("float64", (STAGES, "traits"))]
+    notes: Annotated[np.ndarray, Kind("float64", ("traits",))]
+    shares: Looks
     network: Network
 
 
@@ -184,7 +191,7 @@ def find_children(tree, node, desk, n, style):
     if is_first_look:
         tree.best_look[node] = highest
     for child in range(known, tree.size[0]):
-        tree.prior[child] = math.exp(max(-300.0, min(300.0, tree.prior[child] - tree.best_look[node])))
+        tree.prior[child] = exp(max(-300.0, min(300.0, tree.prior[child] - tree.best_look[node])))
     return has_room
 
 
@@ -257,19 +264,17 @@ def simulate_once(tree, views, desk, rng, style):
                 tree.squares[node, seat] += desk.shares[seat] ** 2
 
 
-@door
-def grow(tree, simulations, views, desk, rng, style):
-    """Add simulations to a tree; begin a new one if it has no root yet."""
+@busy_door
+def grow(tree: Tree, simulations: int, views: OneRow, desk: Desk, rng: Rng, style: Style) -> int:
+    """Add simulations to a tree, or begin a new one if it has no root yet.
+
+    Return how many visits the favourite at the root has more than any other.
+    """
     if tree.size[0] == 0:
         add_node(tree, NONE, NONE, 0.0)
         desk.child_of[:] = 0
     for _ in range(simulations):
         simulate_once(tree, views, desk, rng, style)
-
-
-@door
-def lead(tree):
-    """How many visits the favourite at the root has more than any other."""
     most, second = 0, 0
     child = tree.first[0]
     while child != NONE:
@@ -282,8 +287,10 @@ def lead(tree):
     return most - second
 
 
-@door
-def play_to_the_end(count, views, action, desk, rng, points, shares):
+@busy_door
+def play_to_the_end(
+    count: int, views: OneRow, action: int, desk: Desk, rng: Rng, points: PointsOfAll, shares: SharesOfAll
+) -> None:
     """Play on greedily from an action in `count` guessed worlds; note points and shares of the win by seat."""
     for i in range(count):
         desk.rows[0] = views[0]
@@ -314,25 +321,22 @@ class Thinker:
             squares=np.zeros((space + 1, seats)),
             size=np.zeros(1, np.int64),
         )
+        lists = room((3, space + ROOM), np.int32)
         self.desk = Desk(
-            *(room(1, game.dtype), room(DEPTH), room(space), room(space + ROOM), room(space)),
+            *(room(1, game.dtype), room(DEPTH, np.int32), lists[0], lists[1], lists[2]),
             *room_to_think(game),
             *(weights_of(game), room(len(game.traits), np.float64), room(seats, np.float64)),
             network=network_of(game) if has_network else no_network(game),
         )
-        self.dice = new_dice()
+        self.rng = seeded(0)
+        self.lead = 0  # how many visits the favourite has more than any other
 
     def begin(self, seed: int, stream: int) -> None:
         self.tree.size[0] = 0
-        reseed_at(self.dice, 0, seed, stream)
+        self.rng, self.lead = seeded(seed, stream), 0
 
     def grow(self, simulations: int, views: np.ndarray, style: Style) -> None:
-        grow(self.tree, simulations, views, self.desk, self.dice[0], style)
-
-    def lead(self) -> int:
-        """How many visits the favourite has more than any other."""
-        visits: int = lead(self.tree)
-        return visits
+        self.lead = grow(self.tree, simulations, views, self.desk, self.rng, style)
 
     def children(self) -> Iterator[tuple[int, int, np.ndarray, np.ndarray]]:
         """Of every action at the root: its id, visits, shares of the win by seat added up, and their squares."""
@@ -465,7 +469,7 @@ class SearchBot:
     def _think(self, thinker: Thinker, views: np.ndarray, style: Style) -> None:
         """All simulations, or fewer when no other action could still become the favourite."""
         left = self.simulations or 1
-        while left > 0 and (left == self.simulations or thinker.lead() <= left):
+        while left > 0 and (left == self.simulations or thinker.lead <= left):
             chunk = min(CHUNK, left)
             thinker.grow(chunk, views, style)
             left -= chunk
@@ -483,7 +487,7 @@ class SearchBot:
                 done += chunk
                 now = time.perf_counter()
                 pace = done / (now - begun)
-                if thinker.lead() > pace * (end - now):
+                if thinker.lead > pace * (end - now):
                     break
                 chunk = max(1, min(int(pace * BETWEEN), int(pace * (end - now))))
 
@@ -516,7 +520,7 @@ def gathered(thinkers: list[Thinker]) -> list[Line]:
 def scored(line: Line, thinker: Thinker, views: np.ndarray, playouts: int) -> Line:
     """The same with the points to be expected."""
     seats = len(line.chances)
-    points, shares = np.zeros((playouts, seats), np.int64), np.zeros((playouts, seats))
-    play_to_the_end(playouts, views, line.action, thinker.desk, thinker.dice[0], points, shares)
+    points, shares = np.zeros((playouts, seats), np.int32), np.zeros((playouts, seats))
+    play_to_the_end(playouts, views, line.action, thinker.desk, thinker.rng, points, shares)
     errors = points.std(0) / np.sqrt(playouts)
     return line._replace(scores=points.mean(0).tolist(), score_errors=errors.tolist())

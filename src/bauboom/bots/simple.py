@@ -12,10 +12,12 @@ import numpy as np
 
 from bauboom.core.action import Action
 from bauboom.core.arrays import room, table
-from bauboom.core.dice import below, check_seed, new_dice, reseed_at
+from bauboom.core.dice import below, seeded
+from bauboom.core.door import door
 from bauboom.core.engine import ROOM, apply, evaluate, legal, observe
 from bauboom.core.game import Game, OptionError
-from bauboom.core.kernel import door, kernel
+from bauboom.core.kernel import kernel
+from bauboom.core.kinds import Actions, OneRow, Plans, Rng, Rows
 from bauboom.core.state import View
 
 RANDOM, GREEDY, FIRST_EVENING, LEARNER = range(4)
@@ -28,7 +30,7 @@ SIMPLE = {"random": RANDOM, "greedy": GREEDY, "level1": FIRST_EVENING, "level2":
 
 def room_to_think(game: Game) -> tuple[np.ndarray, np.ndarray]:
     """The arrays in which `choose` tries things: rows and lists of actions."""
-    return room(game.lookahead + 1, game.dtype), room((game.lookahead, game.space.size + ROOM + 1))
+    return room(game.lookahead + 1, game.dtype), room((game.lookahead, game.space.size + ROOM + 1), np.int32)
 
 
 @kernel
@@ -84,7 +86,7 @@ def best_reachable(trials, seat, plans):
 def next_reachable(trials, seat, plans, depth):
     """The depth in `trials` of the next position at which a seat's turn ends, after the one at `depth`; or NOWHERE.
 
-    Depth first; not by recursion, because Numba's cache cannot hold a recursive kernel within a door.
+    Depth first; not by recursion, so that it needs no memory but this.
     """
     is_new = depth == NOWHERE
     depth = 0 if is_new else depth - 1
@@ -105,8 +107,9 @@ def next_reachable(trials, seat, plans, depth):
 
 
 @door
-def _choose(bot, views, seat, actions, rng, trials, plans):
-    return choose(bot, views, 0, seat, actions, len(actions), rng, trials, plans)
+def bot(which: int, view: OneRow, seat: int, actions: Actions, rng: Rng, trials: Rows, plans: Plans) -> int:
+    """The place of what a bot does in the list of all that its seat may do."""
+    return choose(which, view, 0, seat, actions, len(actions), rng, trials, plans)
 
 
 class Bot(Protocol):
@@ -120,14 +123,13 @@ class KernelBot:
 
     def __init__(self, name: str, seed: int | None = None) -> None:
         self.name = name
-        self._dice = new_dice()
-        reseed_at(self._dice, 0, secrets.randbits(62) if seed is None else check_seed(seed), 0)
+        self._rng = seeded(secrets.randbits(62) if seed is None else seed)
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         if view.seat is None or not legal:
             raise ValueError("a bot chooses for a seat that is on turn")
-        ids = np.array([view.game.space.encode(action) for action in legal], np.int64)
-        chosen: int = _choose(SIMPLE[self.name], view.rows, view.seat, ids, self._dice[0], *room_to_think(view.game))
+        ids = np.array([view.game.space.encode(action) for action in legal], np.int32)
+        chosen: int = bot(SIMPLE[self.name], view.rows, view.seat, ids, self._rng, *room_to_think(view.game))
         return legal[chosen]
 
 

@@ -9,9 +9,10 @@ import numpy as np
 from . import dice, engine
 from .arrays import room
 from .dice import below, reseed
+from .door import busy_door
 from .engine import CHANCE, ROOM, apply, legal, observe, sample
 from .game import Game
-from .kernel import door
+from .kinds import Masks, Numbers, Observations, OneRow, PointsOfAll, Rng, Rngs, Rows, Scratch, SharesOfAll
 
 
 class Batch:
@@ -23,10 +24,10 @@ class Batch:
         self.game, self.seed = game, dice.check_seed(seed)
         self.rows = np.zeros(count, game.dtype)
         self._dice = dice.new_dice(count)
-        self._choices = dice.new_dice()  # for random_actions: what is chosen does not change what chance brings
-        dice.reseed_at(self._choices, 0, self.seed, dice.CHOICES)
+        # for random_actions: what is chosen does not change what chance brings
+        self._choices = dice.seeded(self.seed, dice.CHOICES)
         self._numbers = np.arange(count)
-        self._actions, self._weights = room(game.space.size + ROOM), room(game.space.size)
+        self._actions, self._weights = room((2, game.space.size + ROOM), np.int32)
         _begin(self.rows, self._dice, self._numbers, game.opening, self.seed, self._actions, self._weights)
 
     def __len__(self) -> int:
@@ -52,7 +53,7 @@ class Batch:
     def random_actions(self) -> np.ndarray:
         """By game: one legal action at random; −1 where the game is over."""
         chosen = np.empty(len(self), np.int64)
-        _choose(self.rows, self._choices[0], chosen, self._actions)
+        _choose(self.rows, self._choices, chosen, self._actions)
         return chosen
 
     def play(self, actions: np.ndarray) -> None:
@@ -84,9 +85,9 @@ class Batch:
         return np.where(self.is_over[:, None], self._results()[1], 0.0)
 
     def _results(self) -> tuple[np.ndarray, np.ndarray]:
-        points, shares = np.zeros((len(self), self.game.seats), np.int64), np.zeros((len(self), self.game.seats))
+        points, shares = np.zeros((len(self), self.game.seats), np.int32), np.zeros((len(self), self.game.seats))
         _results(self.rows, points, shares)
-        return points, shares
+        return points.astype(np.int64), shares
 
     def features(self, out: np.ndarray | None = None) -> np.ndarray:
         """By game: what the seat on turn sees, as one flat vector (zeros where the game is over)."""
@@ -106,8 +107,10 @@ def _checked(out: np.ndarray | None, shape: tuple[int, int], dtype: Any) -> np.n
     return out
 
 
-@door
-def _begin(rows, rngs, numbers, opening, seed, actions, weights):
+@busy_door
+def _begin(
+    rows: Rows, rngs: Rngs, numbers: Numbers, opening: OneRow, seed: int, actions: Scratch, weights: Scratch
+) -> None:
     for i in range(len(rows)):
         reseed(rngs[i], seed, 2 * numbers[i])
         rows[i] = opening[0]
@@ -115,8 +118,8 @@ def _begin(rows, rngs, numbers, opening, seed, actions, weights):
             apply(rows[i], sample(rows[i], rngs[i], actions, weights))
 
 
-@door
-def _legal_mask(rows, mask, actions):
+@busy_door
+def _legal_mask(rows: Rows, mask: Masks, actions: Scratch) -> None:
     for i in range(len(rows)):
         for a in range(mask.shape[1]):
             mask[i, a] = False
@@ -124,14 +127,14 @@ def _legal_mask(rows, mask, actions):
             mask[i, actions[k]] = True
 
 
-@door
-def _choose(rows, rng, chosen, actions):
+@busy_door
+def _choose(rows: Rows, rng: Rng, chosen: Numbers, actions: Scratch) -> None:
     for i in range(len(rows)):
         chosen[i] = actions[below(rng, legal(rows[i], actions))] if rows[i].turn >= 0 else -1
 
 
-@door
-def _first_illegal(rows, chosen, actions):
+@busy_door
+def _first_illegal(rows: Rows, chosen: Numbers, actions: Scratch) -> int:
     for i in range(len(rows)):
         if rows[i].turn >= 0:
             found = False
@@ -142,8 +145,8 @@ def _first_illegal(rows, chosen, actions):
     return -1
 
 
-@door
-def _play(rows, rngs, chosen, actions, weights):
+@busy_door
+def _play(rows: Rows, rngs: Rngs, chosen: Numbers, actions: Scratch, weights: Scratch) -> None:
     for i in range(len(rows)):
         if rows[i].turn >= 0:
             apply(rows[i], chosen[i])
@@ -151,15 +154,15 @@ def _play(rows, rngs, chosen, actions, weights):
                 apply(rows[i], sample(rows[i], rngs[i], actions, weights))
 
 
-@door
-def _results(rows, points, shares):
+@busy_door
+def _results(rows: Rows, points: PointsOfAll, shares: SharesOfAll) -> None:
     for i in range(len(rows)):
         engine.scores(rows[i], points[i])
         engine.returns(rows[i], shares[i])
 
 
-@door
-def _features(rows, view, out):
+@busy_door
+def _features(rows: Rows, view: OneRow, out: Observations) -> None:
     for i in range(len(rows)):
         if rows[i].turn >= 0:
             observe(rows[i], rows[i].turn, view[0])

@@ -1,10 +1,7 @@
-"""What every game's kernels are called, and the doors through which Python reaches them.
+"""What every game's kernels are called: generic code (batches, bots, simulation) is written against these names."""
 
-Generic code (states, batches, bots, simulation) is written against these names only.
-"""
-
-from .dice import below, reseed
-from .kernel import dispatched, door, idx, kernel
+from .dice import below
+from .kernel import dispatched, idx, kernel
 
 CHANCE = -1  # s.turn when the next action is an outcome of chance
 OVER = -2  # s.turn when the game is over
@@ -82,6 +79,11 @@ def evaluate(s, seat):
 
 
 @dispatched
+def clock(s):
+    """How far the game is, as a number that goes up or down with it, for those who study games by round."""
+
+
+@dispatched
 def traits(s, seat, out):
     """Write what a thoughtful player counts of a seat; return how far the game has come, from 0 to 1."""
 
@@ -92,6 +94,12 @@ def sights(s, where, what, notes):
 
     Return how many inputs are listed, and the seat whose chances they are about.
     """
+
+
+@kernel
+def no_clock(s):
+    """What `clock` is for games without one."""
+    return 0
 
 
 @kernel
@@ -138,6 +146,7 @@ def sample_listed(s, rng, actions, weights):
 USUAL = {
     "any_decision": any_listed,
     "sample": sample_listed,
+    "clock": no_clock,
     "sights": no_sights,
 }  # for games that have no kernels of these names
 
@@ -152,51 +161,3 @@ def share_win(out, seats):
         winners += out[seat] == best
     for seat in range(seats):
         out[seat] = 1.0 / winners if out[seat] == best else 0.0
-
-
-@door
-def setup_at(rows, i, variant):
-    setup(rows[i], variant)
-
-
-@door
-def legal_at(rows, i, out):
-    return legal(rows[i], out)
-
-
-@door
-def copy_and_apply(rows, i, into, j, action):
-    into[j] = rows[i]
-    apply(into[j], action)
-
-
-@door
-def chance_at(rows, i, actions, weights):
-    return outcomes(rows[i], actions, weights)
-
-
-@door
-def results_at(rows, i, points, shares):
-    scores(rows[i], points)
-    returns(rows[i], shares)
-
-
-@door
-def observe_at(rows, i, seat, views, j):
-    observe(rows[i], seat, views[j])
-
-
-@door
-def determinize_at(views, i, rng, seed):
-    reseed(rng, seed, 0)
-    determinize(views[i], rng)
-
-
-@door
-def audit_at(rows, i):
-    return audit(rows[i])
-
-
-@door
-def encode_at(views, i, seat, out):
-    encode(views[i], seat, out)

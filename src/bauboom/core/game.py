@@ -97,10 +97,9 @@ class Custom:
 
 @dataclass(frozen=True)
 class Clock:
-    """What tells how far a game is, for those who study games by round: a number in a row that goes on with it."""
+    """What the kernel `clock` counts, for those who study games by round."""
 
-    word: str  # what is counted, as in "after round 3"
-    field: str  # of a row, where the number is; it may count up or down
+    word: str  # as in "after round 3"
     step: int = 1  # after how many the table is looked at
 
 
@@ -140,7 +139,7 @@ class Game:
     material: Any = None  # people's own, in its canonical form
 
     def __post_init__(self) -> None:
-        register(self.dtype, {**USUAL, **self.kernels})  # type: ignore[no-untyped-call]  # kernel.py is Numba's world
+        register(self, {**USUAL, **self.kernels})  # type: ignore[no-untyped-call]  # kernel.py is untyped
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self._key == other._key
@@ -217,10 +216,10 @@ class Game:
     @cached_property
     def opening(self) -> np.ndarray:
         """The row that every game begins with, in an array of one: kernels copy it."""
-        from . import engine
+        from . import doors
 
         rows = np.zeros(1, self.dtype)
-        engine.setup_at(rows, 0, self.variant)
+        doors.setup(rows, self.variant)
         if self.custom is not None and self.material is not None:
             self.custom.write(rows, self.material)
         rows.flags.writeable = False

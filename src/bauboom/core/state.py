@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import dice, engine
+from . import dice, doors, engine
 from .action import Action
 from .chance import Chance
 from .event import Event, joined_with
@@ -94,8 +94,8 @@ class State:
         if not self.is_chance:
             return [], []
         space = self.game.space
-        actions, weights = np.empty((2, space.size - space.decisions), np.int64)
-        count = engine.chance_at(self._rows, 0, actions, weights)
+        actions, weights = np.empty((2, space.size + engine.ROOM), np.int32)
+        count = doors.chance(self._rows, actions, weights)
         outcomes = zip(actions[:count].tolist(), weights[:count].tolist(), strict=True)
         possible = [(action, weight) for action, weight in outcomes if weight > 0]
         return [action for action, _ in possible], [weight for _, weight in possible]
@@ -117,7 +117,7 @@ class State:
 
     def _after(self, number: int) -> State:
         rows = np.empty(1, self.game.dtype)
-        engine.copy_and_apply(self._rows, 0, rows, 0, number)
+        doors.after(self._rows, number, rows)
         return State(self.game, rows, self.chance, self, number)
 
     def after_chance(self) -> State:
@@ -135,29 +135,29 @@ class State:
     @property
     def scores(self) -> tuple[int, ...]:
         """Points by seat."""
-        return tuple(map(int, self._results()[0]))
+        points = np.zeros(self.game.seats, np.int32)
+        doors.scores(self._rows, points)
+        return tuple(points.tolist())
 
     @property
     def returns(self) -> tuple[float, ...]:
         """Each seat's share of the win; all 0 while the game goes on."""
-        return tuple(map(float, self._results()[1])) if self.is_over else (0.0,) * self.game.seats
+        shares = np.zeros(self.game.seats)
+        if self.is_over:
+            doors.returns(self._rows, shares)
+        return tuple(shares.tolist())
 
     @property
     def winners(self) -> tuple[int, ...]:
         """All seats that share the win; empty while the game goes on."""
         return tuple(seat for seat, share in enumerate(self.returns) if share > 0)
 
-    def _results(self) -> tuple[np.ndarray, np.ndarray]:
-        points, shares = np.zeros(self.game.seats, np.int64), np.zeros(self.game.seats)
-        engine.results_at(self._rows, 0, points, shares)
-        return points, shares
-
     def view(self, seat: int | None) -> View:
         """What a seat may see; None for a spectator."""
         if seat is not None and not 0 <= seat < self.game.seats:
             raise ValueError(f"there is no seat {seat}; seats go from 0 to {self.game.seats - 1}")
         views = np.zeros(1, self.game.dtype)
-        engine.observe_at(self._rows, 0, engine.SPECTATOR if seat is None else seat, views, 0)
+        doors.observe(self._rows, engine.SPECTATOR if seat is None else seat, views)
         return View(self.game, views, seat)
 
     def path(self, since: State | None = None) -> list[State]:
@@ -235,7 +235,7 @@ class State:
 
     def audit(self) -> int:
         """0, or the bits of what should never happen."""
-        return int(engine.audit_at(self._rows, 0))
+        return int(doors.audit(self._rows))
 
     def text(self, names: Sequence[str] = (), paint: Paint = _plain, width: int = 100) -> str:
         """The whole table, hidden things included, as a text board."""
@@ -326,9 +326,9 @@ class View:
         number = _number(self.game, action)
         if number not in self.legal_ids():
             raise _illegal(self.game, self._rows[0], number)
-        tried, views = np.empty(1, self.game.dtype), np.zeros(1, self.game.dtype)
-        engine.copy_and_apply(self._rows, 0, tried, 0, number)
-        engine.observe_at(tried, 0, self.seat, views, 0)  # cards that are handed on are out of sight
+        tried, views = np.zeros((2, 1), self.game.dtype)
+        doors.after(self._rows, number, tried)
+        doors.observe(tried, self.seat, views)  # cards that are handed on are out of sight
         return View(self.game, views, self.seat)
 
     def told(self, action: Action | str | int) -> list[dict[str, Any]]:
@@ -358,14 +358,13 @@ class View:
     def observation(self) -> np.ndarray:
         """The same in one flat vector."""
         out = np.zeros(self.game.observation_size, np.float32)
-        engine.encode_at(self._rows, 0, engine.SPECTATOR if self.seat is None else self.seat, out)
+        doors.encode(self._rows, engine.SPECTATOR if self.seat is None else self.seat, out)
         return out
 
     def determinize(self, seed: int) -> State:
         """A complete state that this seat could not tell from the real one, with a random hidden part."""
-        rng = dice.new_dice()[0]
         rows = self._rows.copy()
-        engine.determinize_at(rows, 0, rng, dice.check_seed(seed))
+        doors.determinize(rows, dice.seeded(seed))
         return State(self.game, rows, None, None, None)
 
     def text(self, names: Sequence[str] = (), paint: Paint = _plain, width: int = 100) -> str:
@@ -403,7 +402,7 @@ def _illegal(game: Game, row: Row, number: int, past: Iterable[Event] = ()) -> I
 
 
 def _legal_ids(game: Game, rows: np.ndarray) -> list[int]:
-    out = np.empty(game.space.size + engine.ROOM, np.int64)
-    count = engine.legal_at(rows, 0, out)
+    out = np.empty(game.space.size + engine.ROOM, np.int32)
+    count = doors.legal(rows, out)
     ids: list[int] = out[:count].tolist()
     return ids

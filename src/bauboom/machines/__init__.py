@@ -1,1 +1,30 @@
-"""The rules as libraries for other machines, made ahead of time."""
+"""The rules as libraries, made ahead of time, for every machine."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A kind of machine: what LLVM and the linker call it, and what a library of a game is called there."""
+
+    triple: str
+    linked: str
+    file: str
+    cpu: str = "generic"
+    features: str = ""
+
+    @property
+    def is_gpu(self) -> bool:
+        return self.triple.startswith("nvptx")
+
+
+MACHINES = {
+    "wasm": Machine("wasm32-unknown-unknown", "", "{}.wasm", features="+bulk-memory"),
+    "ptx": Machine("nvptx64-nvidia-cuda", "", "{}.ptx", "sm_90", "+ptx83"),
+    "linux-x86_64": Machine("x86_64-unknown-linux-gnu", "x86_64-linux-gnu", "lib{}.so", "x86-64"),
+    "linux-arm64": Machine("aarch64-unknown-linux-gnu", "aarch64-linux-gnu", "lib{}.so"),
+    "macos-x86_64": Machine("x86_64-apple-macosx11.0.0", "x86_64-macos", "lib{}.dylib", "x86-64"),
+    "macos-arm64": Machine("arm64-apple-macosx11.0.0", "aarch64-macos", "lib{}.dylib"),
+    "windows-x86_64": Machine("x86_64-w64-windows-gnu", "x86_64-windows-gnu", "{}.dll", "x86-64"),
+}
+NATIVE = [name for name, machine in MACHINES.items() if machine.linked]

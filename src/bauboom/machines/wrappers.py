@@ -1,23 +1,133 @@
-"""Exported functions as other languages call them, in LLVM's language, around what Numba makes of them.
+"""Doors as other languages call them, in LLVM's language, around what Numba makes of them.
 
-Numba's own functions have places for a result and for an exception before the rest, and take an array as seven values.
+Numba's own functions have places for a result and for an exception before the rest, and take an array as its owner,
+its parent, the number of items, the bytes of one, the data, and the lengths and strides of all dimensions.
 """
 
+from collections.abc import Iterator, Mapping
+from math import prod
 from typing import Any
 
-from numba import types
+import numpy as np
 
-from .exports import Pointer
+from bauboom.core.door import Door
+from bauboom.core.game import Game
+from bauboom.core.kinds import Kind
 
-LLVM_TYPES = {types.int64: "i64", types.float64: "double", types.void: "void"}
+LLVM_TYPES = {int: "i64", float: "double", type(None): "void"}
 INTRINSICS = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n" + "".join(
     f"declare i32 @llvm.nvvm.read.ptx.sreg.{name}.x()\n" for name in ("tid", "ctaid", "ntid")
 )
+HEAD = "@head = global i64 16\n"  # bytes before what NumPy keeps of an array in its object; library.py knows it better
 
 
-def array(kind: Pointer, data: str) -> str:
-    """As Numba passes it: owner, parent, items, bytes of one, data, shape, strides."""
-    return f"ptr null, ptr null, i64 {kind.length}, i64 {kind.size}, {data}, i64 {kind.length}, i64 {kind.size}"
+class Wrapper:
+    """What goes before a call, and what is passed."""
+
+    def __init__(self, game: Game, lengths: Mapping[str, int]) -> None:
+        self.game, self.lengths = game, lengths
+        self.given: list[str] = []  # parameters
+        self.passed: list[str] = []  # what Numba's function gets
+        self.before: list[str] = []
+        self.after: list[str] = []
+
+    def size_of(self, kind: Kind) -> int:
+        """Bytes of one item."""
+        return self.game.dtype.itemsize if kind.item == "row" else np.dtype(kind.item).itemsize
+
+    def length(self, length: int | str | None) -> int | None:
+        return self.lengths[length] if isinstance(length, str) else length
+
+    def pass_array(self, name: str, kind: Kind, data: str, lengths: list[str]) -> None:
+        """Strides are as in C: the last dimension's items lie side by side."""
+        strides = [str(self.size_of(kind))]
+        for place in range(len(lengths) - 1, 0, -1):
+            strides.insert(0, self.times(f"{name}.stride.{place}", strides[0], lengths[place]))
+        items = lengths[0]
+        for place in range(1, len(lengths)):
+            items = self.times(f"{name}.items.{place}", items, lengths[place])
+        numbers = [items, str(self.size_of(kind))]
+        self.passed += ["ptr null", "ptr null", *(f"i64 {n}" for n in numbers), f"ptr {data}"]
+        self.passed += [f"i64 {n}" for n in (*lengths, *strides)]
+
+    def times(self, name: str, one: str, other: str) -> str:
+        if not one.startswith("%") and not other.startswith("%"):
+            return str(int(one) * int(other))
+        self.before.append(f"%{name} = mul i64 {one}, {other}")
+        return f"%{name}"
+
+    def call(self, mangled: str) -> str:
+        return f"call i32 @{mangled}(ptr %result, ptr %exception, {', '.join(self.passed)})"
+
+    def declared(self, mangled: str) -> str:
+        return f"declare i32 @{mangled}(ptr, ptr, {', '.join(text.split()[0] for text in self.passed)})"
+
+    def text(self, name: str, mangled: str, result: str) -> str:
+        """A plain function."""
+        back = "ret void" if result == "void" else f"%value = load {result}, ptr %result\n  ret {result} %value"
+        lines = "\n  ".join(("%result = alloca i64", "%exception = alloca ptr", *self.before, self.call(mangled)))
+        return f"""
+{self.declared(mangled)}
+define {result} @{name}({", ".join(self.given)}) {{
+  {lines}
+  {back}
+}}
+"""
+
+
+def for_python(game: Game, name: str, mangled: str, door: Door) -> str:
+    """A function that takes NumPy's arrays as they are. What is read here of them is what NumPy's own macros for
+    extensions read in place, PyArray_DATA and PyArray_DIMS: it cannot move without breaking them all.
+    """
+    made = Wrapper(game, {})
+    made.before.append("%head = load i64, ptr @head")
+    for argument, kind in door.arguments:
+        if not isinstance(kind, Kind):
+            made.given.append(f"{LLVM_TYPES[kind]} %{argument}")
+            made.passed.append(made.given[-1])
+            continue
+        made.given.append(f"ptr %{argument}")
+        made.before += [
+            f"%{argument}.at = getelementptr i8, ptr %{argument}, i64 %head",
+            f"%{argument}.data = load ptr, ptr %{argument}.at",
+            f"%{argument}.dims = getelementptr i8, ptr %{argument}.at, i64 16",  # behind the address and a number
+            f"%{argument}.lengths = load ptr, ptr %{argument}.dims",
+        ]
+        lengths = []
+        for place in range(len(kind.shape)):
+            made.before += [
+                f"%{argument}.to.{place} = getelementptr i64, ptr %{argument}.lengths, i64 {place}",
+                f"%{argument}.{place} = load i64, ptr %{argument}.to.{place}",
+            ]
+            lengths.append(f"%{argument}.{place}")
+        made.pass_array(argument, kind, f"%{argument}.data", lengths)
+    return made.text(name, mangled, LLVM_TYPES[door.returned])
+
+
+def c_arguments(door: Door) -> Iterator[tuple[str, Any]]:
+    """A door's arguments outside Python: lengths that a game does not fix come as numbers after their array."""
+    for argument, kind in door.arguments:
+        yield argument, kind
+        if isinstance(kind, Kind):
+            for place, length in enumerate(kind.shape):
+                if length is None:
+                    yield f"{argument}_{place}", int
+
+
+def for_others(game: Game, lengths: Mapping[str, int], name: str, mangled: str, door: Door) -> str:
+    """A plain function, arrays as pointers."""
+    made = Wrapper(game, lengths)
+    made.given = [
+        f"{'ptr' if isinstance(kind, Kind) else LLVM_TYPES[kind]} %{argument}" for argument, kind in c_arguments(door)
+    ]
+    for argument, kind in door.arguments:
+        if isinstance(kind, Kind):
+            known = [made.length(length) for length in kind.shape]
+            texts = [f"%{argument}_{place}" if n is None else str(n) for place, n in enumerate(known)]
+            made.pass_array(argument, kind, f"%{argument}", texts)
+        else:
+            made.passed.append(f"{LLVM_TYPES[kind]} %{argument}")
+    return made.text(name, mangled, LLVM_TYPES[door.returned])
 
 
 def copied(to: str, source: str, size: int) -> str:
@@ -25,60 +135,38 @@ def copied(to: str, source: str, size: int) -> str:
     return f"call void @llvm.memcpy.p0.p0.i64(ptr align {align} {to}, ptr align {align} {source}, i64 {size}, i1 false)"
 
 
-def declared(mangled: str, passed: list[str]) -> str:
-    kinds = ", ".join(text.split()[0] for part in passed for text in part.split(", "))
-    return f"declare i32 @{mangled}(ptr, ptr, {kinds})"
-
-
-def for_others(name: str, mangled: str, returned: Any, arguments: dict[str, Any]) -> str:
-    """A plain function."""
-    given = [f"{LLVM_TYPES.get(kind, 'ptr')} %{place}" for place, kind in arguments.items()]
-    kinds = zip(arguments.values(), given, strict=True)
-    passed = [array(kind, text) if isinstance(kind, Pointer) else text for kind, text in kinds]
-    result = LLVM_TYPES[returned]
-    back = "ret void" if result == "void" else f"%value = load {result}, ptr %result\n  ret {result} %value"
-    return f"""
-{declared(mangled, passed)}
-define {result} @{name}({", ".join(given)}) {{
-  %result = alloca i64
-  %exception = alloca ptr
-  call i32 @{mangled}(ptr %result, ptr %exception, {", ".join(passed)})
-  {back}
-}}
-"""
-
-
-def for_gpu(name: str, mangled: str, returned: Any, arguments: dict[str, Any]) -> str:
+def for_gpu(game: Game, lengths: Mapping[str, int], name: str, mangled: str, door: Door) -> str:
     """The same for many games, a thread for each: every argument is an array with an entry for each game.
 
     Rows and lists are worked on in the thread's own memory, whose words lie side by side for neighbouring threads.
     """
-    given, passed, before, after = [], [], [], []
-    for place, kind in arguments.items():
-        size = kind.length * kind.size if isinstance(kind, Pointer) else 8
+    made = Wrapper(game, lengths)
+    for place, kind in door.arguments:
+        known = [int(made.length(length) or 0) for length in kind.shape] if isinstance(kind, Kind) else []
+        size = made.size_of(kind) * prod(known) if isinstance(kind, Kind) else 8
         its = [
             f"%at.{place} = mul i64 %i, {size}",
             f"%its.{place} = getelementptr i8, ptr %all.{place}, i64 %at.{place}",
         ]
-        if isinstance(kind, Pointer):
-            before.append(f"%{place} = alloca [{size} x i8], align 16")
-            passed.append(array(kind, f"ptr %{place}"))
+        if isinstance(kind, Kind):
+            made.before.append(f"%{place} = alloca [{size} x i8], align 16")
+            made.pass_array(place, kind, f"%{place}", [str(n) for n in known])
             if kind.is_scratch:
                 continue
-            before += [*its, copied(f"%{place}", f"%its.{place}", size)]
-            after.append(copied(f"%its.{place}", f"%{place}", size))
+            made.before += [*its, copied(f"%{place}", f"%its.{place}", size)]
+            made.after.append(copied(f"%its.{place}", f"%{place}", size))
         else:
-            before += [*its, f"%{place} = load i64, ptr %its.{place}"]
-            passed.append(f"i64 %{place}")
-        given.append(f"ptr %all.{place}")
-    if returned != types.void:
-        given.append("ptr %results")
-        after += ["%value = load i64, ptr %result", "%to = getelementptr i64, ptr %results, i64 %i"]
-        after.append("store i64 %value, ptr %to")
+            made.before += [*its, f"%{place} = load i64, ptr %its.{place}"]
+            made.passed.append(f"i64 %{place}")
+        made.given.append(f"ptr %all.{place}")
+    if door.returned is not type(None):
+        made.given.append("ptr %results")
+        made.after += ["%value = load i64, ptr %result", "%to = getelementptr i64, ptr %results, i64 %i"]
+        made.after.append("store i64 %value, ptr %to")
     lines = "\n  "
     return f"""
-{declared(mangled, passed)}
-define ptx_kernel void @{name}({", ".join(given)}, i64 %count) {{
+{made.declared(mangled)}
+define ptx_kernel void @{name}({", ".join(made.given)}, i64 %count) {{
   %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
   %size = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
@@ -90,9 +178,9 @@ define ptx_kernel void @{name}({", ".join(given)}, i64 %count) {{
 go:
   %result = alloca i64
   %exception = alloca ptr
-  {lines.join(before)}
-  call i32 @{mangled}(ptr %result, ptr %exception, {", ".join(passed)})
-  {lines.join(after)}
+  {lines.join(made.before)}
+  {made.call(mangled)}
+  {lines.join(made.after)}
   br label %end
 end:
   ret void

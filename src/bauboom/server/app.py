@@ -52,7 +52,6 @@ from .settings import Settings
 from .store import people, ratings, seats, tables
 from .table import legal_list
 from .trial import TRIALS, previews, read_chains
-from .warm import searches_are_ready
 from .webhooks import WebhookError, check_url
 
 GONE_AWAY = (WebSocketException, websockets.WebSocketException, OSError, RuntimeError)  # the other side did
@@ -573,7 +572,6 @@ async def hint(
     table_id: TableId, visitor: Visitor, request: Request[Any, Any, Any], house: TheHouse, door: TheDoor
 ) -> dict[str, Any]:
     """What a bot would do on the seat on turn, and why, where the table allows it."""
-    await searches_are_ready()
     async with seen_table(house, table_id, visitor) as keeper:
         await keeper.refresh()
         table = keeper.table

@@ -13,7 +13,6 @@ from bauboom.core.state import State
 
 from .house import House
 from .problems import Problem
-from .warm import searches_are_ready
 
 BUDGET = "300"  # simulations for a decision: a second or two for a game
 PART = 4  # decisions in a row, before others have their turn
@@ -49,7 +48,6 @@ class Insights:
 
     async def _find_out(self, end: State) -> dict[str, Any]:
         async with self._working:
-            await searches_are_ready()
             states, decisions = await self.house.off_loop(deciding, end), list[Decision]()
             for first in range(0, len(states), PART):
                 decisions += await self.house.off_loop(_judge_some, states[first : first + PART])

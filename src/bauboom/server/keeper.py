@@ -17,7 +17,6 @@ import msgspec
 import sqlalchemy as sa
 
 from bauboom.bots import make_bot
-from bauboom.bots.simple import SIMPLE
 from bauboom.core.state import View
 
 from . import commands as ask
@@ -26,7 +25,6 @@ from .problems import Problem, restarting
 from .store import BEAT, GONE, Rated, Write, chats, now_ms
 from .table import Asker, Table
 from .trial import decisions
-from .warm import searches_are_ready
 
 if TYPE_CHECKING:
     from .house import House
@@ -268,8 +266,6 @@ class Keeper:
         assert level is not None
         view = table.state.view(table.turn)
         try:
-            if level not in SIMPLE:
-                await searches_are_ready()
             actions = await self.house.think(decide, level, view)
         except Exception:
             logger.exception("a bot failed", extra={"data": {"table": table.short_id, "level": level}})

@@ -22,14 +22,15 @@ from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
+from bauboom.core import library
 from bauboom.core.game import OptionError
+from bauboom.games import GAMES, load
 
 from .app import make_app
 from .commands import MESSAGE_LIMIT
 from .house import House, lock_database
 from .settings import Settings
 from .store import database_file
-from .warm import compiling_beside, warm_up
 from .wire import Requests, Sockets
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -138,15 +139,16 @@ def _run(settings: Settings, ready: Any, sockets: list[socket.socket]) -> bool:
         forwarded_allow_ips=settings.proxies or "127.0.0.1",
         lifespan="on",
     )
-    config.load()  # what is missing is found before the rules are compiled, which can take a minute
+    config.load()
+    for name in GAMES:
+        library.ready(load(name))  # what is missing is found now, not at a table
     migrate(settings)
-    warm_up("greedy")
     allow_many_connections()
     gc.collect()
     gc.freeze()  # what is there now stays; looking at it again and again would make everybody wait
     gc.set_threshold(50_000, 20, 50)
     server = Server(config, house, ready)
-    with contextlib.suppress(KeyboardInterrupt), compiling_beside():
+    with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets)
     return server.started
 

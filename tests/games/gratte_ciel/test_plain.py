@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from bauboom import load
+from bauboom.core.perft import perft
 
-from ...perft import perft
 from ...playthrough import positions
 from .table import OTHER_DECK
 

@@ -5,7 +5,7 @@ from collections import defaultdict
 import numpy as np
 
 from bauboom import State, load
-from bauboom.core import engine
+from bauboom.core import doors, engine
 from bauboom.games.hoch_hinaus.actions import Move
 from bauboom.games.hoch_hinaus.components import COLUMNS, DEMAND, DICE, MOVE, PLOT, ROLL
 
@@ -52,7 +52,7 @@ def lay(
     """
     game = load("hoch-hinaus", **({"players": 2} | options))
     rows = np.zeros(1, game.dtype)
-    engine.setup_at(rows, 0, game.variant)
+    doors.setup(rows, game.variant)
     row = rows[0]
     tokens = drawing.split()
     assert len(tokens) == 49, f"{len(tokens)} plots are drawn"

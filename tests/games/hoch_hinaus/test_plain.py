@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from bauboom import load
+from bauboom.core.perft import perft
 from bauboom.games.hoch_hinaus.components import MOVE
 
-from ...perft import perft
 from ...playthrough import positions
 
 pytestmark = pytest.mark.slow

@@ -3,7 +3,7 @@
 import pytest
 
 from bauboom import IllegalAction, OptionError, load
-from bauboom.core.kernel import door
+from bauboom.core.jit import compiled
 from bauboom.games.hoch_hinaus.actions import (
     Decline,
     Demand,
@@ -1171,7 +1171,7 @@ def test_features_mean_what_they_say():
     assert (fenced["open"][0, 0], fenced["open"][3, 3]) == (0, 1)
 
 
-@door
+@compiled
 def glance(rows, seat):
     return is_safe(rows[0], seat), is_bankrupt(rows[0], seat, open_buildings(rows[0]))
 

@@ -10,13 +10,13 @@ from bauboom.bots.network import MOST_SEEN, is_learnt, network_of, no_network
 from bauboom.bots.roster import make_bot
 from bauboom.core.arrays import room
 from bauboom.core.engine import sights
-from bauboom.core.kernel import door
+from bauboom.core.jit import compiled
 from bauboom.games.hoch_hinaus import sight
 
 GAME = load("hoch-hinaus", players=2)
 
 
-@door
+@compiled
 def _sights(rows, where, what, notes):
     return sights(rows[0], where, what, notes)
 

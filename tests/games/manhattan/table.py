@@ -3,7 +3,7 @@
 import numpy as np
 
 from bauboom import State, load
-from bauboom.core import engine
+from bauboom.core import doors, engine
 from bauboom.games.manhattan.components import BUILD, DRAW, EMPTY, LETTERS, PICK
 
 RED, BLUE, GREEN, BLACK = range(4)
@@ -20,7 +20,7 @@ def lay(towers=(), hands=(), picked=(), turn=0, phase="build", scores=(), round_
     """
     game = load("manhattan", **options)
     rows = np.zeros(1, game.dtype)
-    engine.setup_at(rows, 0, game.variant)
+    doors.setup(rows, game.variant)
     row = rows[0]
     for place, blocks in dict(towers).items():
         site = LETTERS.index(place[0]) * 9 + int(place[1]) - 1

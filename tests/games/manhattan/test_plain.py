@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from bauboom import load
+from bauboom.core.perft import perft
 
-from ...perft import perft
 from ...playthrough import positions
 from .table import BLUE, RED, lay
 

@@ -8,11 +8,11 @@ from .deck import MOST, read_deck
 from .events import EVENTS, TERMS, actions_of, consequences, event_of, is_secret_decision, refuse, refuse_result
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
-from .rules import apply, audit, chance, legal, returns, scores, setup, write_deck
+from .rules import apply, audit, chance, clock, legal, returns, scores, setup, write_deck
 from .text import FACE
 from .view import determinize, observe
 
-KERNELS = (setup, legal, apply, chance, scores, returns, observe, determinize, audit, encode, evaluate, traits)
+KERNELS = (setup, legal, apply, chance, scores, returns, observe, determinize, audit, encode, evaluate, traits, clock)
 
 # G18: at most STANDSTILL turns for every card of the deck. In a turn in which none leaves it there are six actions at
 # most: a toilet, whom to steal from, two cards, which to keep, a foundation. A card that leaves the deck comes with 12
@@ -47,5 +47,5 @@ GAME = Game(
     lookahead=3,  # a theft, an insurance, or the choice in a study with what follows
     is_secret_decision=is_secret_decision,
     custom=Custom("deck", read_deck, write_deck),
-    clock=Clock("card", "deck_size", 10),  # drawn from the deck
+    clock=Clock("card", 10),  # drawn from the deck
 )

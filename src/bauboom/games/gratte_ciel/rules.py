@@ -3,8 +3,10 @@
 First cards and towers, then the course of the game in the order of a turn, and the end.
 """
 
+from bauboom.core.door import door
 from bauboom.core.engine import CHANCE, OVER, share_win
-from bauboom.core.kernel import door, idx, kernel
+from bauboom.core.kernel import idx, kernel
+from bauboom.core.kinds import OneRow
 
 from .actions import (
     BUILD0,
@@ -369,7 +371,7 @@ def write_deck(rows, deck):
 
 
 @door
-def lay_out_first(rows):
+def lay_out_first(rows: OneRow) -> None:
     lay_out(rows[0])
 
 
@@ -1114,3 +1116,9 @@ def is_ascending(cards):
     for place in range(1, HAND):
         fine &= cards[place - 1] <= cards[place]
     return fine
+
+
+@kernel
+def clock(s):
+    """The cards that are left in the deck."""
+    return s.deck_size

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bauboom.core import engine
+from bauboom.core import doors, engine
 from bauboom.core.action import Action
 from bauboom.core.game import Face, Misread, Paint, Row, counted
 
@@ -166,16 +166,15 @@ def _own(survey: Survey, seat: int, width: int) -> list[str]:
 
 def _earned(survey: Survey, seat: int, roof: str, site: int) -> str:
     """What a roof would bring its player on a site, by playing it on a copy."""
-    rows = np.zeros(2, STATE)
-    rows[0] = survey.row
+    rows = np.array([survey.row], STATE)
     rows["seat"][0] = rows["turn"][0] = seat
     rows["phase"][0] = PLAY
-    ids = np.zeros(act.SPACE.size + engine.ROOM, np.int64)
+    ids = np.zeros(act.SPACE.size + engine.ROOM, np.int32)
     number = act.SPACE.encode(act.Roof(roof, site))
-    if number not in ids[: engine.legal_at(rows, 0, ids)].tolist():
+    if number not in ids[: doors.legal(rows, ids)].tolist():
         return ""
-    engine.copy_and_apply(rows, 0, rows, 1, number)
-    after = Survey(rows[1])
+    doors.apply(rows, number)
+    after = Survey(rows[0])
     points = after.scores[seat] - survey.scores[seat]
     flawed = f", flawed ({_why_flawed(after, site, survey.thresholds[seat])})" if after.is_flawed[site] else ""
     return f"site {site} {after.heights[site]} m {signed(points)}{flawed}"

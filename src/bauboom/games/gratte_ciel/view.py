@@ -6,8 +6,10 @@ import numpy as np
 
 from bauboom.core.arrays import plain
 from bauboom.core.dice import below
+from bauboom.core.door import door
 from bauboom.core.game import Row
-from bauboom.core.kernel import door, kernel
+from bauboom.core.kernel import kernel
+from bauboom.core.kinds import Grid, Numbers, OneRow
 
 from .components import (
     AT_ONCE,
@@ -222,7 +224,7 @@ def sort(cards):
 
 
 @door
-def _survey(rows, towers, unity, scores, thresholds, turns):
+def _survey(rows: OneRow, towers: Grid, unity: Numbers, scores: Numbers, thresholds: Numbers, turns: Numbers) -> None:
     turns[0] = turns_left(rows[0])
     mini = mini_site(rows[0])
     record = record_site(rows[0], mini)
@@ -244,8 +246,8 @@ def _survey(rows, towers, unity, scores, thresholds, turns):
 
 
 @door
-def _whirl(rows, to_the_right):
-    tornado(rows[0], to_the_right)
+def _whirl(rows: OneRow, to_the_right: int) -> None:
+    tornado(rows[0], to_the_right != 0)
 
 
 def passed_on(row: Row, to_the_right: bool) -> list[int | None]:
@@ -267,7 +269,7 @@ def passed_on(row: Row, to_the_right: bool) -> list[int | None]:
 
 
 @door
-def _crown(rows, card, site):
+def _crown(rows: OneRow, card: int, site: int) -> None:
     put_roof(rows[0], card, site)
 
 

@@ -7,12 +7,27 @@ from .components import ROADS, STANDSTILL, STATE, STOREYS, VARIANTS
 from .events import EVENTS, TERMS, actions_of, consequences, event_of, refuse, refuse_result
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
-from .rules import apply, audit, chance, legal, returns, scores, setup
+from .rules import apply, audit, chance, clock, legal, returns, scores, setup
 from .sight import sights
 from .text import FACE
 from .view import determinize, observe
 
-KERNELS = (setup, legal, apply, chance, scores, returns, observe, determinize, audit, encode, evaluate, traits, sights)
+KERNELS = (
+    setup,
+    legal,
+    apply,
+    chance,
+    scores,
+    returns,
+    observe,
+    determinize,
+    audit,
+    encode,
+    evaluate,
+    traits,
+    sights,
+    clock,
+)
 
 # H10: at most STANDSTILL turns for every storey and road there is. A turn is a declined demand, a roll, a move, a
 # crossing and two uses of the dice; besides, somebody begins, and all but one may be driven into bankruptcy.
@@ -40,5 +55,5 @@ GAME = Game(
     max_steps=MAX_STEPS,
     lookahead=3,  # the crossing, and two uses of the dice
     required=("players",),
-    clock=Clock("storey", "storey_supply", 5),
+    clock=Clock("storey", 5),
 )

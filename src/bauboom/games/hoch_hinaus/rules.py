@@ -850,3 +850,9 @@ def audit_buildings(s):
             wrong |= spires & PLOT[plot] != 0 and (tallest & PLOT[plot] == 0 or s.latest[plot] != top)
         rest &= ~building
     return int(wrong)
+
+
+@kernel
+def clock(s):
+    """The storeys that are left."""
+    return s.storey_supply

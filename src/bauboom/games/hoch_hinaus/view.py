@@ -2,10 +2,12 @@
 
 import numpy as np
 
-from bauboom.core import engine
+from bauboom.core import doors, engine
 from bauboom.core.action import Action
+from bauboom.core.door import door
 from bauboom.core.game import Row
-from bauboom.core.kernel import door, kernel
+from bauboom.core.kernel import kernel
+from bauboom.core.kinds import Actions, Numbers, OneRow
 
 from .actions import MOVE0, PAIRS, SPACE, Demand, Demolish, Raise, Road, Roof, Storey
 from .components import (
@@ -39,7 +41,6 @@ from .rules import (
     height,
     is_bankrupt,
     is_in_game,
-    legal,
     legal_moves,
     open_buildings,
     owned_by,
@@ -96,7 +97,7 @@ def determinize(view, rng):
 
 
 @door
-def _survey(rows, sets, owned, sites, heights):
+def _survey(rows: OneRow, sets: Numbers, owned: Numbers, sites: Numbers, heights: Numbers) -> None:
     sets[0] = open_buildings(rows[0])
     sets[1] = free_tops(rows[0])
     sets[2] = cornered_plots(rows[0])
@@ -111,70 +112,45 @@ def _survey(rows, sets, owned, sites, heights):
 
 
 @door
-def _height(rows, plots):
+def _height(rows: OneRow, plots: int) -> int:
     return height(rows[0], plots)
 
 
 @door
-def _storeys(rows, plots):
+def _storeys(rows: OneRow, plots: int) -> int:
     return storeys_on(rows[0], plots)
 
 
 @door
-def _building(rows, plots):
+def _building(rows: OneRow, plots: int) -> int:
     return buildings(rows[0], plots)
 
 
 @door
-def _beside(plots):
-    return beside(plots)
-
-
-@door
-def _around(plots):
-    return around(plots)
-
-
-@door
-def _crossing(rows, out):
+def _crossing(rows: OneRow, out: Numbers) -> None:
     out[0] = crossed_plot(rows[0])
     out[1] = choices_at_crossing(rows[0])
 
 
 @door
-def _legal_moves(rows, out):
+def _legal_moves(rows: OneRow, out: Actions) -> int:
     return legal_moves(rows[0], out)
 
 
 @door
-def _legal(rows, out):
-    return legal(rows[0], out)
-
-
-@door
-def _ways(square):
-    return ways(square)
-
-
-@door
-def _reached(square, steps, way):
-    return reached(square, steps, way)
-
-
-@door
-def _storey(rows, plot):
+def _storey(rows: OneRow, plot: int) -> None:
     add_storey(rows[0], plot)
     end_if_over(rows[0])
 
 
 @door
-def _road(rows, plot):
+def _road(rows: OneRow, plot: int) -> None:
     rows[0].roads |= PLOT[plot]
     end_if_over(rows[0])
 
 
 @door
-def _bankruptcy(rows, seat):
+def _bankruptcy(rows: OneRow, seat: int) -> None:
     go_bankrupt(rows[0], seat)
 
 
@@ -225,10 +201,10 @@ class Survey:
         return int(_building(self._rows, plots))
 
     def beside(self, plots: int) -> int:
-        return int(_beside(plots))
+        return int(beside(plots))
 
     def around(self, plots: int) -> int:
-        return int(_around(plots))
+        return int(around(plots))
 
     def owner(self, plots: int) -> int | None:
         return next((seat for seat in self.seats if self.owned[seat] & plots), None)
@@ -259,17 +235,17 @@ class Survey:
 
     def moves(self) -> list[tuple[int, int]]:
         """Where the figures on turn may stand after the move."""
-        ids = np.zeros(len(PAIRS) + engine.ROOM, np.int64)
+        ids = np.zeros(len(PAIRS) + engine.ROOM, np.int32)
         return [PAIRS[number - MOVE0] for number in ids[: _legal_moves(self._rows, ids)].tolist()]
 
     def walks(self, square: int, steps: int) -> list[int]:
         """The squares to which a number of steps can take a figure; without steps it stays."""
-        return sorted({int(_reached(square, steps, way)) for way in range(_ways(square))}) if steps else [square]
+        return sorted({int(reached(square, steps, way)) for way in range(ways(square))}) if steps else [square]
 
     def legal(self) -> list[Action]:
         """What the seat on turn may decide now."""
-        ids = np.zeros(len(PAIRS) + engine.ROOM, np.int64)
-        return [SPACE.actions[number] for number in ids[: _legal(self._rows, ids)].tolist()]
+        ids = np.zeros(SPACE.size + engine.ROOM, np.int32)
+        return [SPACE.actions[number] for number in ids[: doors.legal(self._rows, ids)].tolist()]
 
     def after(self, deed: Action) -> "Survey":
         """The board as it would be after something done on a plot, now or at a crossing to come, or a demand."""
@@ -293,9 +269,9 @@ class Survey:
 
     def winners(self) -> list[int]:
         """H-win, once the game is over; nobody before."""
-        points, shares = np.zeros(len(self.seats), np.int64), np.zeros(len(self.seats))
+        shares = np.zeros(len(self.seats))
         if self.is_over:
-            engine.results_at(self._rows, 0, points, shares)
+            doors.returns(self._rows, shares)
         return [seat for seat in self.seats if shares[seat] > 0]
 
 

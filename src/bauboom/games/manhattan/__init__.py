@@ -7,7 +7,7 @@ from .components import STATE, VARIANTS
 from .events import EVENTS, TERMS, actions_of, consequences, event_of, refuse, refuse_result
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
-from .rules import any_decision, apply, audit, chance, legal, returns, sample, scores, setup
+from .rules import any_decision, apply, audit, chance, clock, legal, returns, sample, scores, setup
 from .text import FACE
 from .view import determinize, observe
 
@@ -26,6 +26,7 @@ KERNELS = (
     encode,
     evaluate,
     traits,
+    clock,
 )
 
 GAME = Game(
@@ -48,5 +49,5 @@ GAME = Game(
     search={"scale": 1200, "rollout": 4, "trust": 0.5},
     face=FACE,
     max_steps=225,  # two colours: a start, 8 dealt cards, 24 picks, 96 turns of a build and a draw
-    clock=Clock("round", "round_no"),
+    clock=Clock("round"),
 )

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bauboom.core import engine
+from bauboom.core import doors
 from bauboom.core.game import Row
 from bauboom.core.svg import INK, LINE, PALE, drawing, mixed, move, number, plain, polygon, rect, shortened, tag, words
 
@@ -76,8 +76,9 @@ class Scene:
         self.places = MARKED[SIDE_NAMES.index(self.side)].tolist()
         self.looks = [_look(colour["name"], i) for i, colour in enumerate(self.colours)]
         rows, shares = np.array([row], STATE), np.zeros(len(names))
-        self.points = np.zeros(len(names), np.int64)
-        engine.results_at(rows, 0, self.points, shares)
+        self.points = np.zeros(len(names), np.int32)
+        doors.scores(rows, self.points)
+        doors.returns(rows, shares)
         self.winners = np.flatnonzero(shares).tolist() if self.phase == "over" else []
         towers = [(place, lot["height"]) for city in range(len(CITIES)) for place, _, lot in self.lots(city)]
         self.storey = min([STOREY, *(_room_above(place) / height for place, height in towers if height)])

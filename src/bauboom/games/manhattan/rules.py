@@ -631,3 +631,9 @@ def audit(s):
         actor = OVER
     bits |= int(s.turn != actor or s.seat >= SEATS[s.variant] or s.round_no > ROUNDS[s.variant]) << 5
     return bits
+
+
+@kernel
+def clock(s):
+    """The round."""
+    return s.round_no

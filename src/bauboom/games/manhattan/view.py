@@ -6,8 +6,10 @@ import numpy as np
 
 from bauboom.core.arrays import plain
 from bauboom.core.dice import below
+from bauboom.core.door import door
 from bauboom.core.game import Row
-from bauboom.core.kernel import door, kernel
+from bauboom.core.kernel import kernel
+from bauboom.core.kinds import Grid, Numbers, OneRow
 
 from .components import (
     BLOCK_SIZES,
@@ -117,7 +119,7 @@ def hand_of(row: Row, seat: int) -> tuple[int, list[int] | None]:
 
 
 @door
-def _survey(rows, heights, missing, towers, leaders):
+def _survey(rows: OneRow, heights: Numbers, missing: Grid, towers: Grid, leaders: Numbers) -> int:
     s = rows[0]
     for site in range(SITES):
         heights[site] = height(s, site)

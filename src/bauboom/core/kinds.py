@@ -1,0 +1,74 @@
+"""The arrays that go through doors: annotations of a door say of what they are, and how long."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, get_type_hints
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Kind:
+    """An array as a door takes it: of what, and how much of it in each direction.
+
+    A length is a number, a name of something that a game has so many of, or None, if the caller decides.
+    """
+
+    item: str  # a NumPy type's name, or "row"
+    shape: tuple[int | str | None, ...] = (None,)
+    is_scratch: bool = False  # what is in it matters to nobody, before or after
+
+    def check(self, name: str, value: Any, row: np.dtype) -> None:
+        """Raise an AssertionError unless a value is such an array. Libraries do not look: tests do."""
+        dtype = row if self.item == "row" else np.dtype(self.item)
+        fits = isinstance(value, np.ndarray) and value.dtype == dtype and value.ndim == len(self.shape)
+        fits = fits and value.flags.c_contiguous
+        assert fits, f"{name} should be {self}, not {getattr(value, 'dtype', value)!r} {np.shape(value)}"
+
+
+OneRow = Annotated[Any, Kind("row", (1,))]
+Rows = Annotated[Any, Kind("row")]
+Rng = Annotated[Any, Kind("int64", (4,))]
+Rngs = Annotated[Any, Kind("int64", (None, 4))]
+Ids = Annotated[Any, Kind("int32", ("list",))]  # room for a list of actions, or of their weights
+Scratch = Annotated[Any, Kind("int32", ("list",), is_scratch=True)]
+Plans = Annotated[Any, Kind("int32", ("lookahead", "plan"))]  # room for a list of actions for every step of a turn
+Points = Annotated[Any, Kind("int32", ("seats",))]
+ScratchPoints = Annotated[Any, Kind("int32", ("seats",), is_scratch=True)]
+Shares = Annotated[Any, Kind("float64", ("seats",))]
+PointsOfAll = Annotated[Any, Kind("int32", (None, None))]  # by game and seat
+SharesOfAll = Annotated[Any, Kind("float64", (None, None))]
+Notes = Annotated[Any, Kind("float64", ("traits",))]
+Observation = Annotated[Any, Kind("float32", ("observation",))]
+Observations = Annotated[Any, Kind("float32", (None, None))]
+Actions = Annotated[Any, Kind("int32")]  # a list of so many
+Moves = Annotated[Any, Kind("int32", (None, None))]  # by game and step
+StagePoints = Annotated[Any, Kind("int32", (None, None, None))]  # by game, stage and seat
+Rewards = Annotated[Any, Kind("float64")]
+Grid = Annotated[Any, Kind("int64", (None, None))]
+Numbers = Annotated[Any, Kind("int64")]
+Marks = Annotated[Any, Kind("bool")]
+Masks = Annotated[Any, Kind("bool", (None, None))]
+
+
+def kinds_of(annotated: Any) -> dict[str, Any]:
+    """What a function's or a named tuple's annotations say of each part."""
+    hints = get_type_hints(annotated, include_extras=True)
+    return {name: getattr(hint, "__metadata__", (hint,))[0] for name, hint in hints.items()}
+
+
+def taken_apart(name: str, kind: Any) -> Iterator[tuple[str, Any]]:
+    """A parameter as a library has it: of a named tuple each field."""
+    if isinstance(kind, type) and issubclass(kind, tuple):
+        for field, part in kinds_of(kind).items():
+            yield from taken_apart(f"{name}_{field}", part)
+    else:
+        yield name, kind
+
+
+def flat(values: tuple[Any, ...]) -> Iterator[Any]:
+    for value in values:
+        if isinstance(value, tuple):
+            yield from flat(value)
+        else:
+            yield value

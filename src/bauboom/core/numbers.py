@@ -1,0 +1,26 @@
+"""Arithmetic that is the same on every machine, bit by bit: libraries of mathematics differ in the last one."""
+
+import math
+
+from .arrays import table
+from .kernel import idx, kernel
+
+LOG2_E = 1.4426950408889634
+LN_2 = (0.693147180369123816490, 1.90821492927058770002e-10)  # a part that a small number times has no error, the rest
+STEPS = table([2.0**k for k in range(64)], "float64")
+LEAPS = table([2.0 ** (64 * k) for k in range(-16, 16)], "float64")
+SERIES = table([1 / math.factorial(n) for n in range(14)], "float64")
+
+
+@kernel
+def exp(x):
+    """e to the power of x, to the last bit or two; of less than −708 nothing, of more than 709 as of 709."""
+    if x < -708.0:
+        return 0.0
+    x = min(x, 709.0)
+    k = int(x * LOG2_E + 0.5) if x >= 0 else int(x * LOG2_E - 0.5)
+    rest = (x - k * LN_2[0]) - k * LN_2[1]
+    power = 0.0
+    for i in range(13, -1, -1):
+        power = power * rest + SERIES[i]
+    return power * STEPS[idx(k & 63)] * LEAPS[idx((k >> 6) + 16)]

@@ -1,0 +1,35 @@
+"""What a game's library is made of: the files that it must be made anew for when they change."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from bauboom.core import library
+from bauboom.core.door import DOORS
+from bauboom.core.game import Game
+from bauboom.core.kernel import KERNELS
+
+
+def sources_of(game: Game) -> list[str]:
+    """Every file with kernels; in the game's folder all that these files read, data too. Relative to the package."""
+    modules = {function.__module__ for function in (*KERNELS, *(door.py_func for door in DOORS))}
+    ours = {name for name in modules if name.startswith("bauboom.") and not name.startswith("bauboom.games.")}
+    files = {Path(str(sys.modules[name].__file__)) for name in ours}
+    files |= {library.PACKAGE / "core" / name for name in ("arrays.py", "jit.py", "kernel.py", "kinds.py")}
+    files |= {library.PACKAGE / "machines" / name for name in ("exports.py", "foundry.py", "wrappers.py")}
+    waiting = [game.folder / f"{name.rpartition('.')[2]}.py" for name in modules if name.startswith(f"{game.package}.")]
+    while waiting:
+        file = waiting.pop()
+        if file not in files and file.exists():
+            files.add(file)
+            waiting += (game.folder / f"{name}.py" for name in _neighbours(file))
+    files |= set(game.folder.glob("*.csv"))
+    return sorted(file.resolve().relative_to(library.PACKAGE).as_posix() for file in files)
+
+
+def _neighbours(file: Path) -> Iterator[str]:
+    """The modules of its own folder that a file imports."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level == 1:
+            yield from [node.module] if node.module else (name.name for name in node.names)

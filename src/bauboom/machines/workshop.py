@@ -1,0 +1,136 @@
+"""Running the foundry: in processes of its own, because what Numba compiles for, it must be told before it is imported.
+
+Whatever ends a run, by Ctrl-C or by an error, ends its processes, and leaves nothing half made.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from bauboom.core import library
+from bauboom.core.game import Game, OptionError
+
+from . import NATIVE
+
+# for no machine in particular, whatever the surroundings say
+GENERIC = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0"}
+Step = Callable[[str], Any]  # is told of every function that is done
+
+
+def check_tools() -> None:
+    """OptionError, unless everything is there that makes libraries."""
+    missing = [package for package in ("numba", "ziglang") if find_spec(package) is None]
+    if missing:
+        raise OptionError(f"making a library needs {' and '.join(missing)}: pip install 'bauboom[machines]'")
+
+
+def needing(games: Sequence[Game], force: bool = False) -> list[Game]:
+    """Of these games, those whose libraries for Python here are not as they should be; or all."""
+    return [game for game in games if force or all(library.fault(place, game.name) for place in library.places())]
+
+
+def build(games: Sequence[Game], step: Step = lambda _: None) -> list[Path]:
+    """Make the libraries that Python uses here; return their files."""
+    if not games:
+        return []
+    check_tools()
+    place, machine = library.place_to_build(), library.this_machine()
+    if machine not in NATIVE:
+        raise OptionError(f"libraries can be made for {', '.join(NATIVE)}, and this is {machine}")
+    with tempfile.TemporaryDirectory(dir=place, prefix=".making.") as folder:
+        made = Path(folder) / machine
+        longest_first = sorted(games, key=lambda game: -(game.folder / "rules.py").stat().st_size)
+        cast([["build", game.name, folder, machine] for game in longest_first], step)
+        for game in games:  # the stamp last: what it says is true then
+            for name in (library.file_name(game.name, machine), f"{game.name}.json"):
+                os.replace(made / name, place / name)
+    return [place / library.file_name(game.name, machine) for game in games]
+
+
+def build_for(games: Sequence[Game], machines: Sequence[str], folder: Path, step: Step = lambda _: None) -> None:
+    """Make the libraries of other machines, into a folder for each."""
+    check_tools()
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".making.") as place:
+        cast([["build", game.name, place, *machines] for game in games], step)
+        for machine in machines:
+            shutil.rmtree(folder / machine, ignore_errors=True)
+            os.replace(Path(place) / machine, folder / machine)
+
+
+def cast(jobs: Sequence[Sequence[str]], step: Step) -> None:
+    """Run the foundry with these arguments, several at a time."""
+    running: set[subprocess.Popen[str]] = set()
+    with _termination_as_exit(), ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        futures = [pool.submit(_run, job, step, running) for job in jobs]
+        try:
+            for future in futures:
+                future.result()
+        except BaseException:
+            for future in futures:
+                future.cancel()
+            for process in list(running):
+                _kill(process)
+            raise
+
+
+def _run(job: Sequence[str], step: Step, running: set[subprocess.Popen[str]]) -> None:
+    with tempfile.TemporaryFile("w+") as complaints:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "bauboom.machines.foundry", *job],
+            env=os.environ | GENERIC,
+            stdout=subprocess.PIPE,
+            stderr=complaints,
+            text=True,
+            start_new_session=True,  # the linker goes with it
+        )
+        running.add(process)
+        try:
+            assert process.stdout is not None
+            with process.stdout:
+                for line in process.stdout:
+                    step(line.strip())
+        except BaseException:
+            _kill(process)
+            raise
+        finally:
+            process.wait()
+            running.discard(process)
+        complaints.seek(0)
+        said = complaints.read().strip()
+    if process.returncode:
+        raise OptionError(f"the library could not be made: {said[-600:] or 'no reason was given'}")
+
+
+def _kill(process: subprocess.Popen[str]) -> None:
+    if process.poll() is None:
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+
+
+@contextmanager
+def _termination_as_exit() -> Iterator[None]:
+    """Clean up when the program is asked to end."""
+
+    def leave(*_: Any) -> None:
+        sys.exit(143)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
