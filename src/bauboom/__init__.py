@@ -1,16 +1,22 @@
 """Bauboom: the skyscraper games, to play, to study and to research with."""
 
-from .core.action import UnknownAction
-from .core.game import Game, OptionError
-from .core.record import Record, RecordError
-from .core.state import IllegalAction, State, View
-from .games import GAMES, load, read_records
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .core.action import UnknownAction
+    from .core.errors import LibraryError, OptionError
+    from .core.game import Game
+    from .core.record import Record, RecordError
+    from .core.state import IllegalAction, State, View
+    from .games import GAMES, load, read_records
 
 __version__ = "0.1.0"
 __all__ = [
     "GAMES",
     "Game",
     "IllegalAction",
+    "LibraryError",
     "OptionError",
     "Record",
     "RecordError",
@@ -20,3 +26,19 @@ __all__ = [
     "load",
     "read_records",
 ]
+_HOMES = {
+    "core.action": ("UnknownAction",),
+    "core.errors": ("LibraryError", "OptionError"),
+    "core.game": ("Game",),
+    "core.record": ("Record", "RecordError"),
+    "core.state": ("IllegalAction", "State", "View"),
+    "games": ("GAMES", "load", "read_records"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """What a command does not need costs it no time: `bauboom --help` imports no NumPy."""
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"bauboom.{module}"), name)
+    raise AttributeError(f"module 'bauboom' has no attribute {name!r}")

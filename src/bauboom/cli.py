@@ -1,5 +1,7 @@
 """The command line: play | serve | backup | simulate | arena | balance | check | verify | show | analyse | rules | …"""
 
+from __future__ import annotations
+
 import io
 import os
 import signal
@@ -9,19 +11,19 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, redirect_stdout
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
 from typer.core import TyperCommand
 from typer.exceptions import TyperException
 
 from bauboom import __version__
-from bauboom.core.chance import Seeded, System
-from bauboom.core.game import Game, OptionError, check_language
-from bauboom.core.library import LibraryError
-from bauboom.core.record import Record, RecordError, lines
-from bauboom.core.words import Words
+from bauboom.core.errors import OptionError, UserError
 from bauboom.games import GAMES, load
+
+if TYPE_CHECKING:
+    from bauboom.core.game import Game
+    from bauboom.core.record import Record, RecordError
 
 app = typer.Typer(
     help="The skyscraper games: play, study and research.",
@@ -57,7 +59,7 @@ def main() -> None:
     try:
         status = app(sys.argv[1:] or ["--help"], standalone_mode=False)
         sys.stdout.flush()
-    except (OptionError, RecordError, LibraryError) as error:
+    except UserError as error:
         status = complain(str(error))
     except TyperException as error:
         status = complain(getattr(error, "format_message", error.__str__)() or "see bauboom --help")
@@ -144,6 +146,7 @@ def play(
     bauboom play GAME --referee --record game.json type in what happens at a real table
     bauboom play GAME --resume game.json           go on with a saved game
     """
+    from bauboom.core.record import RecordError
     from bauboom.terminal import Player, Table, typed_names
 
     if record is not None and record.exists():
@@ -174,6 +177,8 @@ def play(
         at_table = [
             Player.called(name, None if seed is None else (seed + seat) % 2**62) for seat, name in enumerate(names)
         ]
+        from bauboom.core.chance import Seeded, System
+
         state = state.with_chance(System() if seed is None else Seeded(seed))
     begin, state = state, state.after_chance()
     table = Table(state, at_table, referee, record or file, extra, told_until=begin)
@@ -185,6 +190,8 @@ def play(
 
 def own_file(path: Path) -> Path | None:
     """The file of a resumed game, to be written to; a file of many games is read from, never written to."""
+    from bauboom.core.record import lines
+
     with path.open("rb") as content:
         return path if sum(1 for _ in islice(lines(content), 2)) == 1 else None
 
@@ -321,6 +328,9 @@ def check(
     A record that breaks a rule is refused with its line, the first bad event (its number, from 1, and what it is), the
     reason and the rule. The exit status is 0 if all are good and 2 if not.
     """
+    from bauboom.core.game import check_language
+    from bauboom.core.words import Words
+
     check_language(lang)
     good, bad = judge_all(files, lambda record, _: record.replay(), lang)
     typer.echo(Words(lang).say("places", "tally", {"good": good, "bad": bad}))
@@ -330,6 +340,8 @@ def check(
 
 def judge_all(files: list[Path], judge: Callable[[Record, str], Any], language: str = "en") -> tuple[int, int]:
     """Judge the records of all files, each with the place where it stands; how many are good, how many refused."""
+    from bauboom.core.record import Record, RecordError, lines
+
     good = bad = 0
     for path in files:
         if path.is_dir() or not path.exists():
@@ -416,6 +428,8 @@ def in_file(error: RecordError, path: Path) -> OptionError:
 
 def read_one(path: Path, wanted: int) -> Record:
     """Record number `wanted` of a file, from 1."""
+    from bauboom.core.record import Record, RecordError, lines
+
     found = 0
     with path.open("rb") as file:
         for _, line in lines(file):
@@ -440,6 +454,7 @@ def show(
     ] = None,
 ) -> None:
     """Tell a recorded game, with the table as it was."""
+    from bauboom.core.record import RecordError
     from bauboom.core.words import display_names
     from bauboom.study import tell_record
 
@@ -495,6 +510,7 @@ def analyse(
     from bauboom.arena.analyse import json as as_json
     from bauboom.bots import check_bot
     from bauboom.bots.analysis import analysed, deciding, judge
+    from bauboom.core.record import RecordError
     from bauboom.core.words import display_names
 
     try:

@@ -17,8 +17,9 @@ from typing import Any
 
 from bauboom.bots import BOTS, Bot, make_bot
 from bauboom.core.action import Action
+from bauboom.core.errors import OptionError
 from bauboom.core.event import joined
-from bauboom.core.game import Game, Misread, OptionError
+from bauboom.core.game import Game, Misread
 from bauboom.core.record import save
 from bauboom.core.state import IllegalAction, State
 from bauboom.core.words import BOT, display_names, printable

@@ -10,7 +10,7 @@ import bauboom
 from bauboom.adapters import env_id
 from bauboom.adapters.gymnasium import GameEnv, GameVectorEnv
 from bauboom.core.dice import seeded
-from bauboom.core.game import OptionError
+from bauboom.core.errors import OptionError
 
 pytestmark = pytest.mark.slow
 NAMES = bauboom.GAMES

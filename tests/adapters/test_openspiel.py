@@ -12,7 +12,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 import bauboom
 from bauboom.adapters import openspiel, spiel_name
-from bauboom.core.game import OptionError
+from bauboom.core.errors import OptionError
 
 pytestmark = pytest.mark.slow
 NAMES = [spiel_name(bauboom.load(name)) for name in bauboom.GAMES]

@@ -10,7 +10,7 @@ from pettingzoo.utils.conversions import parallel_to_aec
 
 import bauboom
 from bauboom.adapters.pettingzoo import env, parallel_env, raw_env
-from bauboom.core.game import OptionError
+from bauboom.core.errors import OptionError
 
 with warnings.catch_warnings(action="ignore"):  # where its own games are installed, it loads one in a way it warns of
     from pettingzoo.test import (

@@ -26,7 +26,7 @@ from bauboom.arena.balance import (
 from bauboom.arena.balance_report import html, print_report, sentences
 from bauboom.arena.simulate import Tally, simulate
 from bauboom.cli import main
-from bauboom.core.game import OptionError
+from bauboom.core.errors import OptionError
 from bauboom.core.state import State
 
 DUEL = load("manhattan", players=2)

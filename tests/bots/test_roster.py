@@ -5,7 +5,7 @@ import pytest
 from bauboom import load
 from bauboom.bots import BOTS, LEVELS, check_bot, make_bot
 from bauboom.bots.roster import is_timed
-from bauboom.core.game import OptionError
+from bauboom.core.errors import OptionError
 
 
 @pytest.mark.parametrize(

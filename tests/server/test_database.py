@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from bauboom.core.game import OptionError
+from bauboom.core.errors import OptionError
 from bauboom.games.gratte_ciel.deck import STANDARD
 from bauboom.server import entries as log
 from bauboom.server.house import game_of

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from bauboom.core.game import OptionError
+from bauboom.core.errors import OptionError
 from bauboom.server.settings import Settings
 from bauboom.server.table import DAY, SECOND
 

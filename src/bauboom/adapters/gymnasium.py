@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from bauboom.core.game import OptionError
+from bauboom.core.errors import OptionError
 from bauboom.games import GAMES, load
 
 from . import env_id, game_of, needs

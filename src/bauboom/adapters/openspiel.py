@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from bauboom.core.game import Game, OptionError
+from bauboom.core.errors import OptionError
+from bauboom.core.game import Game
 from bauboom.core.state import State
 from bauboom.games import GAMES, load
 

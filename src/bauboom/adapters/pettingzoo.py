@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from bauboom.core.game import OptionError
+from bauboom.core.errors import OptionError
 from bauboom.core.state import State
 
 from . import env_id, game_of, needs, whole

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from bauboom.core.game import Game, OptionError
+from bauboom.core.errors import OptionError
+from bauboom.core.game import Game
 from bauboom.core.state import State
 
 METADATA: dict[str, Any] = {"render_modes": ["human", "ansi", "svg"], "render_fps": 1}

@@ -16,7 +16,8 @@ from bauboom.core.arrays import room
 from bauboom.core.dice import CHOICES, below, check_seed, new_dice, reseed, seeded
 from bauboom.core.door import busy_door
 from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, observe, sample
-from bauboom.core.game import Game, OptionError
+from bauboom.core.errors import OptionError
+from bauboom.core.game import Game
 from bauboom.core.kernel import kernel
 from bauboom.core.kinds import (
     Marks,

@@ -21,7 +21,8 @@ from bauboom.core.arrays import room
 from bauboom.core.dice import check_seed, new_dice, reseed
 from bauboom.core.door import busy_door
 from bauboom.core.engine import CHANCE, OVER, ROOM, apply, clock, sample
-from bauboom.core.game import Game, OptionError
+from bauboom.core.errors import OptionError
+from bauboom.core.game import Game
 from bauboom.core.kinds import Moves, Numbers, OneRow, Plans, PointsOfAll, Rngs, Rows, Scratch, SharesOfAll, StagePoints
 
 from .simulate import CHUNK, Chunk, in_order, wilson

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from bauboom.core.game import OptionError
+from bauboom.core.errors import OptionError
 
 from .match import Games, Match, play
 

@@ -28,7 +28,8 @@ import msgspec
 from bauboom import __version__
 from bauboom.bots import Bot, check_bot, make_bot
 from bauboom.core.dice import check_seed
-from bauboom.core.game import Game, OptionError
+from bauboom.core.errors import OptionError
+from bauboom.core.game import Game
 from bauboom.core.state import State
 
 FORMAT = "bauboom/arena/1"

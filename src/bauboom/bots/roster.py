@@ -1,12 +1,17 @@
 """Which bots there are, by name."""
 
+from __future__ import annotations
+
 import os
 import re
+from typing import TYPE_CHECKING
 
-from bauboom.core.game import OptionError
+from bauboom.core.errors import OptionError
 
-from .search import SearchBot
 from .simple import SIMPLE, Bot, KernelBot
+
+if TYPE_CHECKING:
+    from .search import SearchBot
 
 LEVELS = ("level1", "level2", "level3", "level4", "level5")  # from beginner to expert
 BOTS = ("random", "greedy", *LEVELS, "search")
@@ -41,6 +46,8 @@ def make_bot(name: str, seed: int | None = None, threads: int | None = None) -> 
 
 def search_bot(budget: str, seed: int | None = None, threads: int | None = None, name: str = "search") -> SearchBot:
     """A bot that searches for a time ("1s", "200ms") or for a number of simulations ("500")."""
+    from .search import SearchBot  # simple bots need none of it, and should not wait for it
+
     match = BUDGET.fullmatch(budget)
     assert match is not None
     number, unit = int(match[1]), match[2]

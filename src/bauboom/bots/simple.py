@@ -15,7 +15,8 @@ from bauboom.core.arrays import room, table
 from bauboom.core.dice import below, seeded
 from bauboom.core.door import door
 from bauboom.core.engine import ROOM, apply, evaluate, legal, observe
-from bauboom.core.game import Game, OptionError
+from bauboom.core.errors import OptionError
+from bauboom.core.game import Game
 from bauboom.core.kernel import kernel
 from bauboom.core.kinds import Actions, OneRow, Plans, Rng, Rows
 from bauboom.core.state import View

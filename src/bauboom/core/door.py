@@ -8,6 +8,8 @@ from functools import update_wrapper
 from importlib import import_module
 from typing import Any
 
+import numpy as np
+
 from . import library
 from .kernel import GAMES
 from .kinds import Kind, flat, kinds_of, taken_apart
@@ -69,6 +71,18 @@ class _Natives(dict):
     def __missing__(self, dtype):
         self[dtype] = found = self.door.native_for(dtype)
         return found
+
+
+class Bound:
+    """The doors of a module, for rows of one type; each is looked up when it is first called."""
+
+    def __init__(self, module: Any, dtype: np.dtype) -> None:
+        self._module, self._dtype = module, dtype
+
+    def __getattr__(self, name: str) -> Any:
+        native = getattr(self._module, name).native_for(self._dtype)
+        setattr(self, name, native)
+        return native
 
 
 def door(function: Callable[..., Any], is_busy: bool = False) -> Door:

@@ -19,7 +19,9 @@ import numpy as np
 from .action import Action, ActionSpace
 from .chance import Chance, Seeded, System
 from .dice import check_seed
-from .engine import USUAL
+from .door import Bound
+from .engine import ROOM, USUAL
+from .errors import OptionError
 from .event import Event, SeatEvent
 from .kernel import register
 from .words import LANGUAGES, Term, Words
@@ -32,10 +34,6 @@ if TYPE_CHECKING:
 Row = Any  # one element of a NumPy array of the game's dtype
 Paint = Callable[[str, str], str]  # gives a text a named colour, where the screen can
 MOST_REASONS = 3  # for one decision: who hears more remembers none
-
-
-class OptionError(ValueError):
-    """An option that the game does not have, or a combination it is not played in."""
 
 
 class Refusal(Exception):
@@ -214,12 +212,22 @@ class Game:
         return dataclasses.replace(self, material=self.custom.read(given))
 
     @cached_property
-    def opening(self) -> np.ndarray:
-        """The row that every game begins with, in an array of one: kernels copy it."""
+    def doors(self) -> Any:
+        """The functions of doors.py in this game's library, without a look at each call whose rows they get."""
         from . import doors
 
+        return Bound(doors, self.dtype)
+
+    @cached_property
+    def list_size(self) -> int:
+        """How long an array for a list of actions must be."""
+        return self.space.size + ROOM
+
+    @cached_property
+    def opening(self) -> np.ndarray:
+        """The row that every game begins with, in an array of one: kernels copy it."""
         rows = np.zeros(1, self.dtype)
-        doors.setup(rows, self.variant)
+        self.doors.setup(rows, self.variant)
         if self.custom is not None and self.material is not None:
             self.custom.write(rows, self.material)
         rows.flags.writeable = False

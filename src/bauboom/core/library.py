@@ -15,6 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .errors import LibraryError
+
 if TYPE_CHECKING:
     from .door import Door
     from .game import Game
@@ -23,10 +25,6 @@ FORMAT = "bauboom-python/1"  # what Python expects of a library
 PACKAGE = Path(__file__).resolve().parents[1]
 OURS = PACKAGE / "native"
 ENDING = {"linux": "so", "macos": "dylib", "windows": "dll"}
-
-
-class LibraryError(Exception):
-    """A game's rules cannot be run here, and what to do about it."""
 
 
 def this_machine() -> str:

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import msgspec
 
+from .errors import OptionError, UserError
 from .event import Event, joined
-from .game import Game, OptionError, Refusal, check_language
+from .game import Game, Refusal, check_language
 from .words import Words, display_names, printable
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ LONGEST = 400  # letters of what is wrong with one
 FRAME = "record"  # stands for the rule where a record breaks the format and not a game's rules
 
 
-class RecordError(Exception):
+class RecordError(UserError):
     """A record that cannot be accepted.
 
     `event` is the index of the first bad event, from 0, for programs; the text counts events from 1, for people.

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import dice, doors, engine
+from . import dice, engine
 from .action import Action
 from .chance import Chance
 from .event import Event, joined_with
@@ -93,9 +93,8 @@ class State:
     def _chance(self) -> tuple[list[int], list[int]]:
         if not self.is_chance:
             return [], []
-        space = self.game.space
-        actions, weights = np.empty((2, space.size + engine.ROOM), np.int32)
-        count = doors.chance(self._rows, actions, weights)
+        actions, weights = np.empty((2, self.game.list_size), np.int32)
+        count = self.game.doors.chance(self._rows, actions, weights)
         outcomes = zip(actions[:count].tolist(), weights[:count].tolist(), strict=True)
         possible = [(action, weight) for action, weight in outcomes if weight > 0]
         return [action for action, _ in possible], [weight for _, weight in possible]
@@ -117,7 +116,7 @@ class State:
 
     def _after(self, number: int) -> State:
         rows = np.empty(1, self.game.dtype)
-        doors.after(self._rows, number, rows)
+        self.game.doors.after(self._rows, number, rows)
         return State(self.game, rows, self.chance, self, number)
 
     def after_chance(self) -> State:
@@ -136,7 +135,7 @@ class State:
     def scores(self) -> tuple[int, ...]:
         """Points by seat."""
         points = np.zeros(self.game.seats, np.int32)
-        doors.scores(self._rows, points)
+        self.game.doors.scores(self._rows, points)
         return tuple(points.tolist())
 
     @property
@@ -144,7 +143,7 @@ class State:
         """Each seat's share of the win; all 0 while the game goes on."""
         shares = np.zeros(self.game.seats)
         if self.is_over:
-            doors.returns(self._rows, shares)
+            self.game.doors.returns(self._rows, shares)
         return tuple(shares.tolist())
 
     @property
@@ -157,7 +156,7 @@ class State:
         if seat is not None and not 0 <= seat < self.game.seats:
             raise ValueError(f"there is no seat {seat}; seats go from 0 to {self.game.seats - 1}")
         views = np.zeros(1, self.game.dtype)
-        doors.observe(self._rows, engine.SPECTATOR if seat is None else seat, views)
+        self.game.doors.observe(self._rows, engine.SPECTATOR if seat is None else seat, views)
         return View(self.game, views, seat)
 
     def path(self, since: State | None = None) -> list[State]:
@@ -235,7 +234,7 @@ class State:
 
     def audit(self) -> int:
         """0, or the bits of what should never happen."""
-        return int(doors.audit(self._rows))
+        return int(self.game.doors.audit(self._rows))
 
     def text(self, names: Sequence[str] = (), paint: Paint = _plain, width: int = 100) -> str:
         """The whole table, hidden things included, as a text board."""
@@ -327,8 +326,8 @@ class View:
         if number not in self.legal_ids():
             raise _illegal(self.game, self._rows[0], number)
         tried, views = np.zeros((2, 1), self.game.dtype)
-        doors.after(self._rows, number, tried)
-        doors.observe(tried, self.seat, views)  # cards that are handed on are out of sight
+        self.game.doors.after(self._rows, number, tried)
+        self.game.doors.observe(tried, self.seat, views)  # cards that are handed on are out of sight
         return View(self.game, views, self.seat)
 
     def told(self, action: Action | str | int) -> list[dict[str, Any]]:
@@ -358,13 +357,13 @@ class View:
     def observation(self) -> np.ndarray:
         """The same in one flat vector."""
         out = np.zeros(self.game.observation_size, np.float32)
-        doors.encode(self._rows, engine.SPECTATOR if self.seat is None else self.seat, out)
+        self.game.doors.encode(self._rows, engine.SPECTATOR if self.seat is None else self.seat, out)
         return out
 
     def determinize(self, seed: int) -> State:
         """A complete state that this seat could not tell from the real one, with a random hidden part."""
         rows = self._rows.copy()
-        doors.determinize(rows, dice.seeded(seed))
+        self.game.doors.determinize(rows, dice.seeded(seed))
         return State(self.game, rows, None, None, None)
 
     def text(self, names: Sequence[str] = (), paint: Paint = _plain, width: int = 100) -> str:
@@ -402,7 +401,7 @@ def _illegal(game: Game, row: Row, number: int, past: Iterable[Event] = ()) -> I
 
 
 def _legal_ids(game: Game, rows: np.ndarray) -> list[int]:
-    out = np.empty(game.space.size + engine.ROOM, np.int32)
-    count = doors.legal(rows, out)
+    out = np.empty(game.list_size, np.int32)
+    count = game.doors.legal(rows, out)
     ids: list[int] = out[:count].tolist()
     return ids

@@ -1,18 +1,25 @@
 """The games that live here. A new game is a folder and one line in this list."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bauboom.core.game import Game, OptionError
-from bauboom.core.record import Record, RecordError, lines
+from bauboom.core.errors import OptionError
+
+if TYPE_CHECKING:
+    from bauboom.core.game import Game
+    from bauboom.core.record import Record
 
 GAMES = ("manhattan", "hoch-hinaus", "gratte-ciel")
 
 
 def read_records(path: str | Path) -> Iterator[Record]:
     """The records of a file, one at a time; RecordError for one that cannot be read."""
+    from bauboom.core.record import Record, RecordError, lines
+
     with open(path, "rb") as file:
         for _, line in lines(file):
             if isinstance(line, RecordError):

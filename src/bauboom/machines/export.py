@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bauboom.core.game import Game, OptionError
+from bauboom.core.errors import OptionError
+from bauboom.core.game import Game
 from bauboom.core.library import this_machine
 
 from . import NATIVE

@@ -20,7 +20,8 @@ from numba.core import codegen
 from bauboom import __version__
 from bauboom.core import jit, library
 from bauboom.core.door import Door
-from bauboom.core.game import Game, OptionError
+from bauboom.core.errors import OptionError
+from bauboom.core.game import Game
 from bauboom.core.kinds import Kind, kinds_of
 from bauboom.games import load
 
@@ -170,6 +171,11 @@ def link(machine: Machine, made: bytes, file: Path, names: Sequence[str]) -> Non
     code.write_bytes(made)
     if machine.linked:
         command = ["cc", "-shared", "-s", "-nostdlib", "-target", machine.linked]
+        if "macos" in machine.linked:  # or it asks for a newer macOS than needed, and tells the folder it was made in
+            command[-1] += ".11.0"
+            command += ["-Wl,-x", f"-Wl,-install_name,@rpath/{file.name}"]
+        if "windows" in machine.linked:  # not every program has a C library there, so bring along what is needed of it
+            command += ["-rtlib=compiler-rt", "-Wl,--no-entry"]
     else:
         command = ["wasm-ld", "--no-entry", "--strip-all", *(f"--export={n}" for n in (*names, "__heap_base"))]
     done = subprocess.run(

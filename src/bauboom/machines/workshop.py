@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from bauboom.core import library
-from bauboom.core.game import Game, OptionError
+from bauboom.core.errors import OptionError
+from bauboom.core.game import Game
 
 from . import NATIVE
 

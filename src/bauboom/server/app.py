@@ -31,8 +31,9 @@ from prometheus_client.exposition import generate_latest
 from bauboom import __version__
 from bauboom.arena.ratings import Rating
 from bauboom.bots import LEVELS
+from bauboom.core.errors import OptionError
 from bauboom.core.fair import report
-from bauboom.core.game import Game, OptionError, check_language
+from bauboom.core.game import Game, check_language
 from bauboom.core.lesson import Exercise, exercise, lessons
 from bauboom.core.state import State, View
 from bauboom.games import GAMES, load

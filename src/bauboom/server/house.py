@@ -16,7 +16,8 @@ import msgspec
 import sqlalchemy as sa
 from litestar.channels.backends.psycopg import PsycoPgChannelsBackend
 
-from bauboom.core.game import Game, OptionError
+from bauboom.core.errors import OptionError
+from bauboom.core.game import Game
 from bauboom.games import GAMES, load
 
 from . import entries as log

@@ -23,7 +23,7 @@ from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
 from bauboom.core import library
-from bauboom.core.game import OptionError
+from bauboom.core.errors import OptionError
 from bauboom.games import GAMES, load
 
 from .app import make_app

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from bauboom.core.game import OptionError
+from bauboom.core.errors import OptionError
 
 from .table import DAY, SECOND, Terms
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from bauboom.core.game import OptionError
+from bauboom.core.errors import OptionError
 
 CATEGORIES = ("home", "office", "hotel", "restaurant", "shop")
 SUFFIXES = ("10", "15", "20p", "20", "25", "30")

@@ -37,7 +37,6 @@ from .components import (
 )
 from .deck import ACTIONS, FOUNDATIONS, KINDS, NAMES, ROOFS
 from .events import card_at_once
-from .picture import picture
 from .reasons import reasons, why
 from .view import Survey, cards_of, data, signed
 
@@ -398,6 +397,12 @@ def ending(row: Row, names: Sequence[str]) -> str:
 def is_milestone(before: Row, after: Row) -> bool:
     """G-roof, G-collapse: the table is looked at when a tower is finished or falls."""
     return bool((before["owner"] != after["owner"]).any() and before["phase"] not in (FIRST_REVEAL, REVEAL))
+
+
+def picture(row: Row, seat: int | None, names: Sequence[str]) -> str:
+    from .picture import picture as drawn  # few ask for one, and it takes long to import
+
+    return drawn(row, seat, names)
 
 
 FACE = Face(

@@ -27,7 +27,6 @@ from .components import (
 )
 from .data import data
 from .events import refuse_storey
-from .picture import picture
 from .reasons import reasons, why
 from .view import Survey, each, plot_at
 
@@ -476,6 +475,12 @@ def ending(row: Row, names: Sequence[str]) -> str:
 def is_milestone(before: Row, after: Row) -> bool:
     """H-height, H-bankrupt: the board is looked at when somebody builds higher than ever, and when somebody leaves."""
     return bool(((before["levels"] == 0) & (after["levels"] != 0)).any() or (before["left"] != after["left"]).any())
+
+
+def picture(row: Row, seat: int | None, names: Sequence[str]) -> str:
+    from .picture import picture as drawn  # few ask for one, and it takes long to import
+
+    return drawn(row, seat, names)
 
 
 FACE = Face(

@@ -38,7 +38,6 @@ from .components import (
     START,
     VARIANTS,
 )
-from .picture import picture
 from .reasons import reasons, why
 from .rules import picking_colour
 from .view import data, hand_of
@@ -330,6 +329,12 @@ def _tell_score(event: Mapping[str, Any], colours: Sequence[str]) -> str:
 def is_milestone(before: Row, after: Row) -> bool:
     """M-score: the board is looked at after every scoring."""
     return bool((before["score"] != after["score"]).any())
+
+
+def picture(row: Row, seat: int | None, names: Sequence[str]) -> str:
+    from .picture import picture as drawn  # few ask for one, and it takes long to import
+
+    return drawn(row, seat, names)
 
 
 FACE = Face(

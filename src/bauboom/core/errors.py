@@ -1,0 +1,13 @@
+"""What a person may have done wrong, or has to do: programs say it in one line. They import nothing, to be quick."""
+
+
+class UserError(Exception):
+    """Something that its text explains to whoever caused it."""
+
+
+class OptionError(UserError, ValueError):
+    """An option that the game does not have, or a combination it is not played in."""
+
+
+class LibraryError(UserError):
+    """A game's rules cannot be run here, and what to do about it."""
