@@ -3,25 +3,34 @@ PYTHON ?= python3
 BIN := .venv/bin
 GAME ?= manhattan
 ARGS ?=
-WEB := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 
-.PHONY: play serve terminal page test quick bench peers lint clean
+.PHONY: play serve terminal page wheels made test quick bench peers lint clean
 
-play: .venv/ready  ## play in the browser, against bots or with friends
+play: made  ## play in the browser, against bots or with friends
 	@$(BIN)/bauboom serve --open $(ARGS)
 
-serve: .venv/ready  ## a server for games in the browser; ARGS="--host 0.0.0.0" for the whole network
+serve: made  ## a server for games in the browser; ARGS="--host 0.0.0.0" for the whole network
 	@$(BIN)/bauboom serve $(ARGS)
 
-terminal: .venv/ready  ## play in the terminal; GAME=hoch-hinaus for another game
+terminal: made  ## play in the terminal; GAME=hoch-hinaus for another game
 	@$(BIN)/bauboom play $(GAME) $(ARGS)
 
 page: .venv/ready  ## the page alone, built from web/ into the package
+	@$(BIN)/python hatch_build.py page
 
-test: .venv/ready-dev .venv/ready-browser lint  ## everything: lint, types, all tests
+wheels: .venv/ready-dev  ## wheels for all kinds of machines, made and checked on this one, into dist/
+	@echo "Making wheels in dist (some minutes) …"
+	@$(BIN)/python hatch_build.py wheels
+	@$(BIN)/python -m tests.test_wheels dist
+
+# what is made from web/ and from the rules, where that is missing or has changed
+made: .venv/ready
+	@$(BIN)/python hatch_build.py
+
+test: .venv/ready-dev .venv/ready-browser made lint  ## everything: lint, types, all tests
 	$(BIN)/pytest -n auto --dist worksteal
 
-quick: .venv/ready-dev lint  ## the inner loop: under a minute
+quick: .venv/ready-dev made lint  ## the inner loop: under a minute
 	$(BIN)/pytest -n auto --dist worksteal -m "not slow"
 
 lint: .venv/ready-dev
@@ -30,20 +39,20 @@ lint: .venv/ready-dev
 	@$(BIN)/mypy
 	@$(BIN)/python hatch_build.py check
 
-bench: .venv/ready-dev  ## speed: ratios against C and plain Python, in one run
+bench: .venv/ready-dev made  ## speed: ratios against C and plain Python, in one run
 	$(BIN)/python bench/run.py
 
-peers: .venv/ready-dev  ## speed beside other libraries, which are installed for it
-	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[peers]'
+peers: .venv/ready-dev made  ## speed beside other libraries, which are installed for it
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt 'bauboom[peers]'
 	$(BIN)/python bench/peers/run.py
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Bauboom needs Python 3.11 or newer; name one: make PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -m venv .venv || { echo "Python's venv module is missing; on Debian or Ubuntu: apt install python3-venv"; exit 1; }
 
-.venv/ready: .venv/bin/python pyproject.toml constraints.txt hatch_build.py $(WEB)
-	@echo "Installing Bauboom into .venv and building its page (once) …"
-	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[server]'
+.venv/ready: .venv/bin/python pyproject.toml constraints.txt
+	@echo "Installing Bauboom into .venv, and making its page and its rules (once) …"
+	@$(BIN)/python hatch_build.py install
 	@touch $@
 
 .venv/ready-dev: .venv/ready
@@ -56,4 +65,4 @@ peers: .venv/ready-dev  ## speed beside other libraries, which are installed for
 	@touch $@
 
 clean:
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis web/node_modules src/bauboom/server/page
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis web/node_modules src/bauboom/server/page src/bauboom/native

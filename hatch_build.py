@@ -1,30 +1,135 @@
-"""Builds the page into the package, with Node from PyPI, so that nobody needs Node to install or to run Bauboom."""
+"""Makes what sources alone do not have: the page, with Node from PyPI, and the libraries of the rules.
+
+`make` calls it in a checkout, hatchling when a wheel is built: so nobody needs Node or a compiler to install Bauboom.
+
+    python hatch_build.py            make what is missing or outdated; `page` or `libraries`: only that
+    python hatch_build.py install    install Bauboom where this Python is, and make everything meanwhile
+    python hatch_build.py wheels     make wheels for all machines, and the source archive, into dist/
+    python hatch_build.py check      types and warnings of the page's sources
+"""
 
 from __future__ import annotations
 
 import hashlib
 import importlib.util
+import itertools
+import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
+import threading
+import time
+import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 try:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-except ImportError:  # called by make, to build or to check
+except ImportError:  # called by make, before there is any package
     BuildHookInterface = object  # type: ignore[assignment, misc]
 
-ROOT = Path(__file__).parent
-WEB, PAGE = ROOT / "web", ROOT / "src" / "bauboom" / "server" / "page"
+ROOT = Path(__file__).resolve().parent
+SOURCE, WEB = ROOT / "src", ROOT / "web"
+PAGE, LIBRARIES = SOURCE / "bauboom" / "server" / "page", SOURCE / "bauboom" / "native"
 STAMP = WEB / "node_modules" / ".built"  # what the page was built from
+CHOSEN = "BAUBOOM_LIBRARIES"  # names a folder of libraries that a wheel gets instead of this machine's
+PROGRESS = "… "  # begins what a part says before it is done
+# Where pip may install a machine's libraries. They need nothing of a C library that could be too old.
+TAGS = {
+    "linux-x86_64": "manylinux_2_17_x86_64.musllinux_1_1_x86_64",
+    "linux-arm64": "manylinux_2_17_aarch64.musllinux_1_1_aarch64",
+    "macos-x86_64": "macosx_11_0_x86_64",
+    "macos-arm64": "macosx_11_0_arm64",
+    "windows-x86_64": "win_amd64",
+}
 
 
-class PageHook(BuildHookInterface):  # type: ignore[type-arg]
+class Hook(BuildHookInterface):  # type: ignore[type-arg]
+    """What hatchling calls before it packs."""
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if self.target_name == "wheel" and WEB.is_dir():
-            build_page()
+        if self.target_name != "wheel" or version == "editable":  # `make` looks after a checkout
+            return
+        if CHOSEN not in os.environ:
+            make("page", "libraries")
+        files, machine = libraries_in(Path(os.environ.get(CHOSEN, LIBRARIES)))
+        build_data["force_include"] |= {str(file): f"bauboom/native/{file.name}" for file in files}
+        build_data["pure_python"] = False
+        build_data["tag"] = f"py3-none-{TAGS[machine]}"
+
+
+def libraries_in(folder: Path) -> tuple[list[Path], str]:
+    """The libraries in a folder with their stamps, and the machine that they are for."""
+    stamps = {file: json.loads(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("*.json"))}
+    machines = {stamp["machine"] for stamp in stamps.values()}
+    if len(machines) != 1:
+        raise RuntimeError(f"{folder} has libraries for {' and '.join(sorted(machines)) or 'no machine'}")
+    return [*stamps, *(folder / stamp["library"] for stamp in stamps.values())], machines.pop()
+
+
+def make(*parts: str) -> None:
+    """Make parts side by side; what is as it should be is left alone."""
+    with Crew() as crew:
+        for part in parts:
+            crew.start(part, [sys.executable, __file__, part])
+        crew.wait(*parts)
+
+
+def install() -> None:
+    """Install Bauboom for work on it, and make everything as soon as the tools are there: that takes longest."""
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip += ["--constraint", "constraints.txt"]
+    if not sys.dont_write_bytecode:
+        pip.append("--no-compile")  # Python compiles what is imported, when it is
+    tools = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
+    node = [tool for tool in tools if tool.startswith("nodejs")]
+    ours = ["--no-build-isolation", "--editable", ".[server]"]  # the tools are here by then
+    with Crew() as crew:
+        for name, packages, part in (("Node", node, "page"), ("tools", tools, "libraries"), ("packages", ours, "")):
+            crew.start(name, [*pip, *packages])
+            crew.wait(name)
+            if part:
+                crew.start(part, [sys.executable, __file__, part])
+        crew.wait("page", "libraries")
+
+
+def make_wheels() -> None:
+    """Wheels for all machines, made on this one, and the source archive."""
+    pack = [sys.executable, "-m", "hatchling", "build", "--directory", "dist", "--target"]
+    with tempfile.TemporaryDirectory() as folder, Crew() as crew:
+        crew.start("page", [sys.executable, __file__, "page"])
+        crew.start("libraries", [sys.executable, __file__, "libraries", folder])
+        crew.wait("page", "libraries")
+        for machine in TAGS:
+            crew.start(f"wheel for {machine}", [*pack, "wheel"], {CHOSEN: str(Path(folder) / machine)})
+            crew.wait(f"wheel for {machine}")
+        crew.start("source archive", [*pack, "sdist"])
+        crew.wait("source archive")
+
+
+def build_libraries(folder: str | None = None) -> None:
+    """Make this machine's libraries, unless they are as they should be; or those of all machines, into a folder."""
+    from bauboom import GAMES, load
+    from bauboom.core import library
+    from bauboom.core.errors import UserError
+    from bauboom.machines import workshop
+    from bauboom.machines.exports import doors_for_python
+
+    # in the package, where a wheel takes them from, even if a user has some elsewhere
+    games = [load(name) for name in GAMES if folder or library.fault(LIBRARIES, name)]
+    functions, done = sum(len(doors_for_python(game)) for game in games), itertools.count(1)
+
+    def step(_: str) -> None:
+        say(f"{next(done)} of {functions} functions")
+
+    try:
+        workshop.build_for(games, list(TAGS), Path(folder), step) if folder else workshop.build(games, step)
+    except UserError as error:
+        raise RuntimeError(str(error)) from None
 
 
 def build_page() -> None:
@@ -32,22 +137,25 @@ def build_page() -> None:
     source = fingerprint()
     if (PAGE / "index.html").exists() and STAMP.exists() and STAMP.read_text() == source:
         return
-    install()
+    STAMP.unlink(missing_ok=True)
+    install_for_page()
+    say("files")
     npm("run", "--silent", "build", "--", "--logLevel", "warn")
     STAMP.write_text(source)
 
 
-def install() -> None:
+def install_for_page() -> None:
     """Install what the page is built with, as the lock file says, unless it is there."""
     installed, lock = WEB / "node_modules" / ".installed", (WEB / "package-lock.json").read_bytes()
     if not installed.exists() or installed.read_bytes() != lock:
+        say("tools")
         npm("install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
         installed.write_bytes(lock)
 
 
 def check_page() -> None:
     """Types and warnings of the page's sources."""
-    install()
+    install_for_page()
     npm("run", "--silent", "check")
 
 
@@ -86,8 +194,124 @@ def npm(*arguments: str) -> None:
         raise RuntimeError(f"npm {' '.join(arguments)} failed:\n{done.stdout[:2000]}")
 
 
-if __name__ == "__main__":
+class Part:
+    """Work in a process of its own, which says line by line how it comes along, or why it cannot go on."""
+
+    def __init__(self, command: list[str], more: dict[str, str]) -> None:
+        modules = [str(SOURCE), *filter(None, [os.environ.get("PYTHONPATH")])]  # Bauboom may not be installed yet
+        self.began, self.seconds = time.monotonic(), 0.0
+        self.progress = ""
+        self.said: list[str] = []
+        self.process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(modules), "PYTHONIOENCODING": "utf-8"} | more,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+        )
+        self.listener = threading.Thread(target=self.listen)
+        self.listener.start()
+
+    def listen(self) -> None:
+        assert self.process.stdout is not None
+        with self.process.stdout:
+            for line in map(str.rstrip, self.process.stdout):
+                if line.startswith(PROGRESS):
+                    self.progress = line.removeprefix(PROGRESS)
+                else:
+                    self.said.append(line)
+
+    def is_running(self) -> bool:
+        running = self.process.poll() is None
+        if running or not self.seconds:
+            self.seconds = time.monotonic() - self.began
+        return running
+
+    def end(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.wait()
+        self.listener.join()
+
+
+class Crew:
+    """Parts that are worked on side by side; when one fails, the others end, too.
+
+    A terminal shows how they come along, anything else gets a line for each that is done.
+    """
+
+    def __init__(self) -> None:
+        self.parts: dict[str, Part] = {}
+        self.reported: set[str] = set()
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.show("")
+        for part in self.parts.values():
+            part.end()
+
+    def start(self, name: str, command: list[str], more: dict[str, str] | None = None) -> None:
+        self.parts[name] = Part(command, more or {})
+
+    def wait(self, *names: str) -> None:
+        while True:
+            running = {name: part for name, part in self.parts.items() if part.is_running()}
+            for name in self.parts.keys() - running.keys() - self.reported:
+                self.report(name, self.parts[name])
+            if not running.keys() & set(names):
+                return
+            self.show(" · ".join(self.line(name, part) for name, part in running.items() if part.seconds > 1))
+            time.sleep(0.05)
+
+    def report(self, name: str, part: Part) -> None:
+        self.reported.add(name)
+        if part.process.returncode:
+            part.end()
+            raise RuntimeError("\n".join((f"{name}:", *part.said)))
+        if part.seconds > 1:  # the rest was there already
+            self.show("")
+            print(f"  {name}: {part.seconds:.0f} s", flush=True)  # noqa: T201
+
+    @staticmethod
+    def line(name: str, part: Part) -> str:
+        return f"{name} {part.seconds:.0f} s" + (f" ({part.progress})" if part.progress else "")
+
+    @staticmethod
+    def show(text: str) -> None:
+        """One line that is written over again and again."""
+        if sys.stdout.isatty():
+            print(f"\r\033[K{text[: shutil.get_terminal_size().columns - 1]}", end="", flush=True)  # noqa: T201
+
+
+def say(text: str) -> None:
+    """Tell the crew how a part comes along."""
+    if not sys.stdout.isatty():
+        print(PROGRESS + text, flush=True)  # noqa: T201
+
+
+def main() -> None:
+    commands: dict[str, Callable[..., None]] = {
+        "page": build_page,
+        "libraries": build_libraries,
+        "install": install,
+        "wheels": make_wheels,
+        "check": check_page,
+    }
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # clean up
     try:
-        check_page() if sys.argv[1:] == ["check"] else build_page()
+        if sys.argv[1:]:
+            commands[sys.argv[1]](*sys.argv[2:])
+        else:
+            make("page", "libraries")
     except RuntimeError as error:
         sys.exit(str(error))
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -21,10 +21,10 @@ class Machine:
 MACHINES = {
     "wasm": Machine("wasm32-unknown-unknown", "", "{}.wasm", features="+bulk-memory"),
     "ptx": Machine("nvptx64-nvidia-cuda", "", "{}.ptx", "sm_90", "+ptx83"),
-    "linux-x86_64": Machine("x86_64-unknown-linux-gnu", "x86_64-linux-gnu", "lib{}.so", "x86-64"),
+    "linux-x86_64": Machine("x86_64-unknown-linux-gnu", "x86_64-linux-gnu", "lib{}.so", "x86-64-v2"),
     "linux-arm64": Machine("aarch64-unknown-linux-gnu", "aarch64-linux-gnu", "lib{}.so"),
-    "macos-x86_64": Machine("x86_64-apple-macosx11.0.0", "x86_64-macos", "lib{}.dylib", "x86-64"),
+    "macos-x86_64": Machine("x86_64-apple-macosx11.0.0", "x86_64-macos", "lib{}.dylib", "x86-64-v2"),
     "macos-arm64": Machine("arm64-apple-macosx11.0.0", "aarch64-macos", "lib{}.dylib"),
-    "windows-x86_64": Machine("x86_64-w64-windows-gnu", "x86_64-windows-gnu", "{}.dll", "x86-64"),
+    "windows-x86_64": Machine("x86_64-w64-windows-gnu", "x86_64-windows-gnu", "{}.dll", "x86-64-v2"),
 }
 NATIVE = [name for name, machine in MACHINES.items() if machine.linked]

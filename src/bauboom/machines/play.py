@@ -11,7 +11,7 @@ import numpy
 here = Path(__file__).parent
 schema = json.loads((here / "schema.json").read_text())
 library = cupy.RawModule(path=str(here / schema["library"]))
-games, threads = int(sys.argv[1]) if len(sys.argv) > 1 else 1000, 128
+games, threads = int(sys.argv[1]) if len(sys.argv) > 1 else 1000, 512  # large blocks: fewer threads share a cache
 
 
 def call(name, *arguments):

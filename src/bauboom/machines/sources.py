@@ -10,14 +10,20 @@ from bauboom.core.door import DOORS
 from bauboom.core.game import Game
 from bauboom.core.kernel import KERNELS
 
+# what has no kernels, but a say in what becomes of them
+BESIDES = {
+    "core": ("arrays", "jit", "kernel", "kinds"),
+    "machines": ("__init__", "exports", "foundry", "wrappers"),
+}
+
 
 def sources_of(game: Game) -> list[str]:
     """Every file with kernels; in the game's folder all that these files read, data too. Relative to the package."""
     modules = {function.__module__ for function in (*KERNELS, *(door.py_func for door in DOORS))}
     ours = {name for name in modules if name.startswith("bauboom.") and not name.startswith("bauboom.games.")}
     files = {Path(str(sys.modules[name].__file__)) for name in ours}
-    files |= {library.PACKAGE / "core" / name for name in ("arrays.py", "jit.py", "kernel.py", "kinds.py")}
-    files |= {library.PACKAGE / "machines" / name for name in ("exports.py", "foundry.py", "wrappers.py")}
+    for folder, names in BESIDES.items():
+        files |= {library.PACKAGE / folder / f"{name}.py" for name in names}
     waiting = [game.folder / f"{name.rpartition('.')[2]}.py" for name in modules if name.startswith(f"{game.package}.")]
     while waiting:
         file = waiting.pop()

@@ -23,8 +23,9 @@ from bauboom.core.game import Game
 
 from . import NATIVE
 
-# for no machine in particular, whatever the surroundings say
+# for no machine in particular, and without a date, whatever the surroundings say: the same sources, the same library
 GENERIC = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0"}
+GENERIC |= {"SOURCE_DATE_EPOCH": "0"}
 Step = Callable[[str], Any]  # is told of every function that is done
 
 
@@ -50,8 +51,7 @@ def build(games: Sequence[Game], step: Step = lambda _: None) -> list[Path]:
         raise OptionError(f"libraries can be made for {', '.join(NATIVE)}, and this is {machine}")
     with tempfile.TemporaryDirectory(dir=place, prefix=".making.") as folder:
         made = Path(folder) / machine
-        longest_first = sorted(games, key=lambda game: -(game.folder / "rules.py").stat().st_size)
-        cast([["build", game.name, folder, machine] for game in longest_first], step)
+        cast([["build", game.name, folder, machine] for game in _longest_first(games)], step)
         for game in games:  # the stamp last: what it says is true then
             for name in (library.file_name(game.name, machine), f"{game.name}.json"):
                 os.replace(made / name, place / name)
@@ -62,16 +62,21 @@ def build_for(games: Sequence[Game], machines: Sequence[str], folder: Path, step
     """Make the libraries of other machines, into a folder for each."""
     check_tools()
     with tempfile.TemporaryDirectory(dir=folder, prefix=".making.") as place:
-        cast([["build", game.name, place, *machines] for game in games], step)
+        cast([["build", game.name, place, *machines] for game in _longest_first(games)], step)
         for machine in machines:
             shutil.rmtree(folder / machine, ignore_errors=True)
             os.replace(Path(place) / machine, folder / machine)
 
 
+def _longest_first(games: Sequence[Game]) -> list[Game]:
+    return sorted(games, key=lambda game: -(game.folder / "rules.py").stat().st_size)
+
+
 def cast(jobs: Sequence[Sequence[str]], step: Step) -> None:
     """Run the foundry with these arguments, several at a time."""
     running: set[subprocess.Popen[str]] = set()
-    with _termination_as_exit(), ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    workers = 1 + (os.cpu_count() or 1)  # one more than there is room for: or the last job has the machine to itself
+    with _termination_as_exit(), ThreadPoolExecutor(workers) as pool:
         futures = [pool.submit(_run, job, step, running) for job in jobs]
         try:
             for future in futures:
