@@ -166,7 +166,7 @@ def learner_at(place, game, seat, seats):
 def advance(rows, i, learner, seats, bots, chance_dice, bot_dice, view, actions, weights, trials, plans):
     """Chance and bots act until the learner has to decide or the game is over."""
     while rows[i].turn != OVER:
-        seat = rows[i].turn
+        seat = np.int64(rows[i].turn)
         if seat == CHANCE:
             apply(rows[i], sample(rows[i], chance_dice, actions, weights))
         elif seat == (seat if learner == EVERYBODY else learner):

@@ -63,7 +63,7 @@ def watch_games(
         while rows[0].turn != OVER:
             if length == most:
                 return first + i
-            seat = rows[0].turn
+            seat = np.int64(rows[0].turn)
             if seat == CHANCE:
                 action = sample(rows[0], rngs[0], actions, weights)
             else:

@@ -44,7 +44,7 @@ def play_games(
         while rows[0].turn != OVER:
             if step == moves.shape[1]:
                 return first + i
-            seat = rows[0].turn
+            seat = np.int64(rows[0].turn)
             if seat == CHANCE:
                 action = sample(rows[0], rngs[0], actions, weights)
             else:

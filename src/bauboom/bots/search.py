@@ -109,7 +109,7 @@ def let_chance_act(desk, rng):
 
 @kernel
 def play_greedily(desk, rng):
-    n, seat, chosen = legal(desk.rows[0], desk.actions), desk.rows[0].turn, 0
+    n, seat, chosen = legal(desk.rows[0], desk.actions), np.int64(desk.rows[0].turn), 0
     if n > 1:
         chosen = choose_greedily(desk.rows, 0, seat, desk.actions, n, rng, desk.trials, desk.plans, 0)
     apply(desk.rows[0], desk.actions[chosen])
@@ -135,7 +135,7 @@ def judge(desk, seats, style):
         returns(desk.rows[0], desk.shares)
         return
     if len(desk.network.units) > 0:  # it knows positions at the end of a turn
-        mover = max(desk.rows[0].turn, 0)
+        mover = max(np.int64(desk.rows[0].turn), 0)
         desk.trials[0] = desk.rows[0]
         share = best_foreseen(desk.network, desk.trials, mover, desk.plans, desk.shares)
         desk.shares[mover] = share
@@ -202,7 +202,7 @@ def how_it_looks(desk, action, style):
         return 0.0
     desk.trials[0] = desk.rows[0]
     apply(desk.trials[0], action)
-    mover = desk.rows[0].turn
+    mover = np.int64(desk.rows[0].turn)
     if len(desk.network.units) > 0:
         return style.sharp * best_foreseen(desk.network, desk.trials, mover, desk.plans, desk.shares)
     return style.sharp / style.scale * best_reachable(desk.trials, mover, desk.plans)
@@ -211,7 +211,7 @@ def how_it_looks(desk, action, style):
 @kernel
 def best_child(tree, node, desk, n, style):
     """Among the first n actions of the desk, the child to walk to: good so far, little tried, or promising at once."""
-    mover = desk.rows[0].turn
+    mover = np.int64(desk.rows[0].turn)
     visits, weight = 0, 1e-300
     for i in range(n):
         child = desk.child_of[desk.actions[i]]

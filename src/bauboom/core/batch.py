@@ -165,8 +165,8 @@ def _results(rows: Rows, points: PointsOfAll, shares: SharesOfAll) -> None:
 def _features(rows: Rows, view: OneRow, out: Observations) -> None:
     for i in range(len(rows)):
         if rows[i].turn >= 0:
-            observe(rows[i], rows[i].turn, view[0])
-            engine.encode(view[0], rows[i].turn, out[i])
+            observe(rows[i], np.int64(rows[i].turn), view[0])
+            engine.encode(view[0], np.int64(rows[i].turn), out[i])
         else:
             for k in range(out.shape[1]):
                 out[i, k] = 0

@@ -1,4 +1,8 @@
-"""What every game's kernels are called: generic code (batches, bots, simulation) is written against these names."""
+"""What every game's kernels are called: generic code (batches, bots, simulation) is written against these names.
+
+A seat is passed as a number of 64 bits, as in `observe(s, np.int64(s.turn), view)`: Numba would compile a kernel again
+for another kind of number.
+"""
 
 from .dice import below
 from .kernel import dispatched, idx, kernel
