@@ -4,6 +4,7 @@ import random
 from collections import Counter
 
 import numpy as np
+import pytest
 
 from bauboom import load
 from bauboom.bots.network import MOST_SEEN, is_learnt, network_of, no_network
@@ -14,6 +15,8 @@ from bauboom.core.jit import compiled
 from bauboom.games.hoch_hinaus import sight
 
 GAME = load("hoch-hinaus", players=2)
+
+pytestmark = pytest.mark.slow  # Numba compiles what the network sees
 
 
 @compiled
