@@ -25,7 +25,7 @@ BAUBOOM = [sys.executable, "-m", "bauboom"]
 
 @pytest.fixture
 def home(tmp_path):
-    """An empty home and working folder, with the compiled rules of this machine."""
+    """An empty home and working folder."""
     folder = tmp_path / "home"
     folder.mkdir()
     return folder

@@ -25,6 +25,7 @@ from bauboom.machines.exports import doors_for_python
 ROOT = Path(__file__).parents[1]
 RECORDS = ROOT / "tests" / "games" / "manhattan" / "records.jsonl"
 HERE = library.this_machine()
+STAMP = json.loads((library.OURS / "manhattan.json").read_text(encoding="utf-8"))
 BIN = "Scripts" if os.name == "nt" else "bin"
 PROCESSORS = {  # as a library's header names them
     **{"linux-x86_64": 62, "linux-arm64": 183},
@@ -174,15 +175,17 @@ def faults_of_metadata(files, machine):
 
 def faults_of_libraries(files, machine):
     native = {name for name in files if name.startswith("bauboom/native/")}
-    wanted = {f"bauboom/native/{name}" for game in GAMES for name in (f"{game}.json", library.file_name(game, machine))}
+    stamps = {game: json.loads(files.get(f"bauboom/native/{game}.json", b"{}")) for game in GAMES}
+    wanted = {f"bauboom/native/{name}" for game in GAMES for name in (f"{game}.json", stamps[game].get("library"))}
     yield from (f"{name} is missing" for name in sorted(wanted - native))
     yield from (f"{name} does not belong into a wheel for {machine}" for name in sorted(native - wanted))
     for game in GAMES:
-        name, stamp_name = f"bauboom/native/{library.file_name(game, machine)}", f"bauboom/native/{game}.json"
+        stamp = stamps[game]
+        name, stamp_name = f"bauboom/native/{stamp.get('library')}", f"bauboom/native/{game}.json"
         if {name, stamp_name} <= files.keys():
-            stamp = json.loads(files[stamp_name])
+            digest = hashlib.sha256(files[name]).hexdigest()
             expected = {"format": library.FORMAT, "bauboom": __version__, "game": game, "machine": machine}
-            expected |= {"library": library.file_name(game, machine), "sha256": hashlib.sha256(files[name]).hexdigest()}
+            expected |= {"library": library.file_name(game, machine, digest), "sha256": digest}
             for key, value in expected.items():
                 if stamp[key] != value:
                     yield f"{stamp_name} has {stamp[key]} as {key}, not {value}"
@@ -280,7 +283,7 @@ def test_the_wheel_for_this_machine_is_whole(wheel):
         ("bauboom/server/page/index.html", None, "it has no page"),
         ("bauboom/native/manhattan.json", None, "bauboom/native/manhattan.json is missing"),
         ("bauboom/native/manhattan.xyz", b"", f"manhattan.xyz does not belong into a wheel for {HERE}"),
-        (f"bauboom/native/{library.file_name('manhattan', HERE)}", b"", "is no library"),
+        (f"bauboom/native/{STAMP['library']}", b"", "is no library"),
         (
             "bauboom/games/manhattan/rules.py",
             b"",
@@ -336,9 +339,9 @@ def test_a_wheel_for_another_machine_says_so_in_one_line(wheel, tmp_path):
     for folder in (libraries, place, home):
         folder.mkdir()
     for game in GAMES:  # what is said does not depend on what is in a library
-        name = library.file_name(game, foreign)
-        shutil.copy(library.OURS / library.file_name(game, HERE), libraries / name)
         stamp = json.loads((library.OURS / f"{game}.json").read_text(encoding="utf-8"))
+        name = library.file_name(game, foreign, stamp["sha256"])
+        shutil.copy(library.OURS / stamp["library"], libraries / name)
         stamp |= {"machine": foreign, "library": name}
         (libraries / f"{game}.json").write_text(json.dumps(stamp), encoding="utf-8")
     other = made(place, BAUBOOM_LIBRARIES=str(libraries))

@@ -73,8 +73,6 @@ def main():
     asked = parser.parse_args()
     game, console = load(asked.game, players=2), Console()
     spiel = pyspiel.load_game(openspiel.spiel_name(game), {"players": 2})
-    first = game.start(seed=0)
-    make_bot("search:1", 0).choose(first.view(first.turn), first.legal)  # compiles
     total, times = 0.0, []
     for number in track(range(asked.games), "games", console=Console(stderr=True)):
         share, spent = play(game, spiel, number // 2, number % 2, asked.time, asked.time / 1000)

@@ -26,7 +26,7 @@ def our_pace(game, style):
     state, thinker = game.start(seed=1), Thinker(game)
     rows = state.view(state.turn).rows
     thinker.begin(1, 0)
-    thinker.grow(64, rows, style)  # compiles
+    thinker.grow(64, rows, style)  # memory is touched
     done, begun = 0, time.perf_counter()
     thinker.begin(1, 0)
     while time.perf_counter() < begun + SECONDS:

@@ -5,15 +5,14 @@ three times. What each further time costs is what the first one costs.
 """
 
 import ctypes
-import os
 import subprocess
 import sys
-import tempfile
 
 import numpy as np
 
 from bauboom import load
-from bauboom.benchmark import Workbench, seconds
+from bauboom.benchmark import Workbench, random_games, seconds
+from bauboom.core.jit import compiled
 from bauboom.core.kernel import kernel
 
 PLAYERS = (2, 4, 6)
@@ -27,27 +26,21 @@ def numbers(options):
 
 def more():
     """The share of closedness, as sentences."""
-    with tempfile.TemporaryDirectory() as cache:
-        environments = [{**os.environ, "BAUBOOM_CACHE": f"{cache}/{times}"} for times in (1, 2, 3)]
-        players = [
-            subprocess.Popen(
-                [sys.executable, __file__, str(times)],
-                env=environment,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-            for times, environment in enumerate(environments, 1)
-        ]
-        for count in PLAYERS:
-            turns = np.array([[ask(process, count) for process in players] for _ in range(TURNS + 1)][1:])
-            once, twice, thrice = np.median(turns, axis=0)
-            yield (
-                f"{count} players: {(thrice - once) / 2 / once:.0%} of the time goes into closedness "
-                f"(asking twice takes {twice / once:.2f} times as long, thrice {thrice / once:.2f})"
-            )
-        for process in players:
-            process.communicate()
+    players = [
+        subprocess.Popen(
+            [sys.executable, __file__, str(times)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for times in (1, 2, 3)
+    ]
+    for count in PLAYERS:
+        turns = np.array([[ask(process, count) for process in players] for _ in range(TURNS + 1)][1:])
+        once, twice, thrice = np.median(turns, axis=0)
+        yield (
+            f"{count} players: {(thrice - once) / 2 / once:.0%} of the time goes into closedness "
+            f"(asking twice takes {twice / once:.2f} times as long, thrice {thrice / once:.2f})"
+        )
+    for process in players:
+        process.communicate()
 
 
 def ask(process, count):
@@ -70,12 +63,12 @@ def main(times):
             plots &= once(s)
         return plots
 
-    rules.open_buildings = several  # before anything is compiled, and with a cache of its own
-    benches = {}
+    rules.open_buildings = several  # before anything is compiled
+    play, benches = compiled(random_games), {}
     for line in sys.stdin:
         count = int(line)
         bench = benches.setdefault(count, Workbench(load("hoch-hinaus", players=count)))
-        sys.stdout.write(f"{seconds(lambda: bench.random_games(0, GAMES))}\n")  # noqa: B023
+        sys.stdout.write(f"{seconds(lambda: bench.random_games(0, GAMES, play=play))}\n")  # noqa: B023
         sys.stdout.flush()
 
 

@@ -36,8 +36,14 @@ _HOMES = {
 }
 
 
+def __dir__() -> list[str]:
+    return [*__all__, *globals()]
+
+
 def __getattr__(name: str) -> Any:
     """What a command does not need costs it no time: `bauboom --help` imports no NumPy."""
+    if name in ("adapters", "arena", "bots", "core", "machines"):
+        return import_module(f"bauboom.{name}")
     for module, names in _HOMES.items():
         if name in names:
             return getattr(import_module(f"bauboom.{module}"), name)

@@ -228,8 +228,6 @@ def simulate(
     names = seat_bots([name.strip() for name in bots.split(",")], game.seats)
     if records is not None and records.exists():
         raise OptionError(f"{records} exists already; name a new file")
-    for _ in chunks_of(game, names, 1, seed, 1):  # compiles, if need be, before the bar is drawn
-        pass
     tally = Tally(game, names)
     begun = time.perf_counter()
     with patient_interrupt() as interrupted, progress_bar("games", games) as advance:
@@ -535,7 +533,6 @@ def analyse(
     states = deciding(end)
     if not states:
         raise OptionError(f"{file}: nobody has decided anything in this game yet")
-    judge(states[0], "1", seed)  # compiles, if need be, before the bar is drawn
     decisions = []
     with patient_interrupt() as interrupted, progress_bar("decisions", len(states)) as advance:
         for state in states:
@@ -747,14 +744,16 @@ def build(
 ) -> None:
     """Make the libraries of the rules for this machine.
 
-    Whoever installed Bauboom has them. Make them where there are none for a kind of machine, and in a checkout after
-    a change of the rules. It takes half a minute a game, and the extra "machines" (pip install 'bauboom[machines]').
+    Whoever installed Bauboom from a wheel has them. Make them on a kind of machine for which there is no wheel, and in
+    a checkout after a change of the rules: half a minute a game. They go into the package or, where you may not write,
+    into ~/.cache/bauboom (BAUBOOM_CACHE names another folder). It needs Numba and a linker, which come as packages:
+    pip install 'bauboom[machines]'
     """
     from bauboom.machines.exports import doors_for_python
     from bauboom.machines.workshop import build as make
     from bauboom.machines.workshop import needing
 
-    wanted = needing([load(name) for name in games or GAMES], force)
+    wanted = needing([load(name) for name in dict.fromkeys(games or GAMES)], force)
     with progress_bar("functions", sum(len(doors_for_python(game)) for game in wanted)) as advance:
         for file in make(wanted, lambda _: advance(1)):
             typer.echo(file)
@@ -814,7 +813,7 @@ def balance(
     import msgspec
     from rich.console import Console
 
-    from bauboom.arena.balance import alternatives, check_balance_bot, watch
+    from bauboom.arena.balance import alternatives, check_balance_bot
     from bauboom.arena.balance import balance as study
     from bauboom.arena.balance_report import html, print_report
 
@@ -824,8 +823,6 @@ def balance(
         raise OptionError(f"{out} exists already; name a new file")
     if out is not None and not out.parent.is_dir():  # known now, not after all the games
         raise OptionError(f"{out.parent}: there is no such folder")
-    for _ in watch(game, bots, 0, 1, seed, 1):  # compiles, if need be, before the bar is drawn
-        pass
     total = games * (1 + len(alternatives(game)))
     with patient_interrupt() as interrupted, progress_bar("games", total) as advance:
         report = study(game, bots, games, seed, workers, advance, interrupted)

@@ -421,6 +421,17 @@ def test_the_next_game_at_a_place_has_another_deal_and_no_place_repeats_another(
     assert len(deals) == 24
 
 
+@pytest.mark.parametrize("step", [1, 2, -1])
+def test_a_mask_need_not_lie_in_one_piece(step):
+    games = vector("manhattan", 6, opponents=None)
+    games.reset(seed=1)
+    begun = games.vector.rows.copy()
+    mask = np.zeros(6 * abs(step), np.bool_)[::step]
+    mask[4:] = True
+    games.vector.restart(mask)
+    assert (games.vector.rows != begun).tolist() == mask.tolist()
+
+
 def test_chance_and_bots_have_streams_of_their_own_by_the_number_of_the_game():
     games = vector("manhattan", 3, opponents=None)
     games.reset(seed=1)

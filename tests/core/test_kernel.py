@@ -1,6 +1,7 @@
 """Kernels, doors and libraries: what Python runs, and what it refuses to run."""
 
 import ctypes
+import hashlib
 import json
 import math
 import os
@@ -8,6 +9,7 @@ import pickle
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,7 +19,8 @@ from hypothesis import strategies as st
 from bauboom import load
 from bauboom.bots.search import Desk, Style, Tree, grow
 from bauboom.core import arrays, doors, library
-from bauboom.core.kinds import Kind
+from bauboom.core.door import DOORS, door
+from bauboom.core.kinds import Kind, OneRow
 from bauboom.core.numbers import exp
 
 GAME = load("manhattan")
@@ -53,7 +56,8 @@ def test_a_library_that_is_as_it_should_be_is_loaded(place):
 
 def test_a_missing_library_is_named_with_what_to_do(place):
     (place / "manhattan.json").unlink()
-    assert refusal() == f"manhattan has no library in {place}; make it anew with: bauboom build manhattan"
+    todo = "to make it: pip install 'bauboom[machines]', then bauboom build manhattan"
+    assert refusal() == f"manhattan has no library in {place}; {todo}"
 
 
 def test_a_library_of_another_machine_is_refused(place):
@@ -67,13 +71,13 @@ def test_a_library_of_another_version_is_refused(place):
 
 
 def test_a_damaged_library_is_refused_and_never_loaded(place):
-    file = place / library.file_name("manhattan", library.this_machine())
+    file = place / json.loads((place / "manhattan.json").read_text())["library"]
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 1
     file.write_bytes(content)
     assert f"{file} is damaged" in refusal()
     file.unlink()
-    assert "there is no " in refusal()
+    assert f"speaks of {file}, which is not there" in refusal()
 
 
 def test_a_library_of_other_rules_is_refused(place):
@@ -85,13 +89,69 @@ def test_a_library_of_other_rules_is_refused(place):
     restamp(place, sources=sources | {"games/manhattan/rules.py": "0" * 64})
     assert "was made before games/manhattan/rules.py changed" in refusal()
     restamp(place, sources=sources | {"games/manhattan/gone.py": "0" * 64})
-    assert "does not fit this version of Bauboom" in refusal()
+    assert "gone.py, which is not there" in refusal()
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[1]", "null", '{"machine": 3}', "\0", '{"sources": 1}'])
+@pytest.mark.parametrize("text", ["", "{}", "[1]", "null", '{"machine": 3}', "\0", '{"sources": 1}', "[" * 100_000])
 def test_a_damaged_stamp_is_refused(place, text):
     (place / "manhattan.json").write_text(text)
     assert "cannot be read" in refusal()
+
+
+def test_what_is_checked_is_what_is_loaded(place):
+    other = json.loads((place / "hoch-hinaus.json").read_text())
+    for changes in ({"library": other["library"], "sha256": other["sha256"]}, {"game": "hoch-hinaus"}):
+        before = (place / "manhattan.json").read_text()
+        restamp(place, **changes)
+        assert "belongs to another library" in refusal()
+        (place / "manhattan.json").write_text(before)
+    (place / "manhattan.json").write_text(json.dumps(other))
+    assert "belongs to another library" in refusal()
+
+
+def test_a_file_that_is_no_library_is_refused(place):
+    for content in (b"", b"\x7fELF", Path(ctypes.__file__).read_bytes()):
+        digest = hashlib.sha256(content).hexdigest()
+        name = library.file_name("manhattan", library.this_machine(), digest)
+        (place / name).write_bytes(content)
+        restamp(place, library=name, sha256=digest)
+        assert "cannot be loaded" in refusal()
+
+
+def test_a_function_that_a_library_lacks_is_named():
+    @door
+    def unheard_of(row: OneRow) -> int:
+        return 1
+
+    try:
+        with pytest.raises(library.LibraryError, match="has no test_kernel_unheard_of; make it anew"):
+            unheard_of(GAME.opening.copy())
+    finally:
+        DOORS.remove(unheard_of)
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="Windows has no such rights")
+def test_libraries_that_others_may_have_put_into_the_users_place_are_refused(place):
+    own = library.places()[1]
+    shutil.copytree(place, own)
+    shutil.rmtree(place)
+    library.ready(GAME)
+    library._loaded.cache_clear()
+    own.chmod(0o777)
+    assert "has libraries that others may have put there" in refusal()
+    own.chmod(0o755)
+    (own / "manhattan.json").chmod(0o666)
+    assert "has libraries that others may have put there" in refusal()
+
+
+def test_a_relative_place_is_no_place(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for value in ("here", "./here", ""):
+        monkeypatch.setenv("BAUBOOM_CACHE", value)
+        assert library.places()[1].is_relative_to(tmp_path)
+    monkeypatch.setenv("BAUBOOM_CACHE", "~/there")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert library.places()[1].is_relative_to(tmp_path / "home" / "there")
 
 
 def test_a_library_in_the_users_own_place_is_found_when_the_package_has_none(place, tmp_path):
@@ -135,9 +195,22 @@ def test_a_row_of_no_registered_game_is_refused_at_once():
         doors.legal(rows, np.zeros(4, np.int32))
 
 
+def test_a_row_or_rows_apart_are_refused_by_doors():
+    for rows in (GAME.opening[0], GAME.opening[0].item(), np.zeros(4, GAME.dtype)[::2]):
+        with pytest.raises((TypeError, AttributeError), match="takes an array of rows that lie side by side"):
+            doors.legal(rows, np.zeros(GAME.list_size, np.int32))
+
+
 @pytest.mark.parametrize(
     "actions",
-    [np.zeros(2000), np.zeros(2000, np.int64), np.zeros((2, 1000), np.int32), np.zeros(4000, np.int32)[::2], [1, 2]],
+    [
+        np.zeros(GAME.list_size),
+        np.zeros(GAME.list_size, np.int64),
+        np.zeros((1, GAME.list_size), np.int32),
+        np.zeros(2 * GAME.list_size, np.int32)[::2],
+        np.zeros(GAME.list_size - 1, np.int32),
+        [1, 2],
+    ],
 )
 def test_tests_look_at_what_goes_through_a_door(actions):
     with pytest.raises(AssertionError, match="doors_legal: actions should be"):
@@ -162,6 +235,21 @@ def test_numpy_keeps_an_arrays_address_and_lengths_where_libraries_look():
     fields = (ctypes.c_void_p * 4).from_address(id(array) + object.__basicsize__)
     assert fields[0] == array.ctypes.data
     assert list((ctypes.c_ssize_t * 2).from_address(fields[2])) == [3, 5]
+
+
+def test_what_people_compile_may_call_our_kernels_whenever_they_import_us():
+    program = """
+import numba, numpy as np
+double = numba.njit(lambda x: 2 * x)
+assert double(2) == 4
+import bauboom
+from bauboom.core.engine import legal
+game = bauboom.load("manhattan")
+count = numba.njit(lambda rows, out: legal(rows[0], out))
+state = game.start(seed=1)
+assert count(state._rows, np.zeros(game.list_size, np.int32)) == len(state.legal)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 def test_room_is_zeroed_aligned_and_apart():

@@ -1,4 +1,4 @@
-"""Servers that start at once: a process that has imported and compiled everything beforehand forks them.
+"""Servers that start at once: a process that has imported everything beforehand forks them.
 
 What runs is `bauboom serve`, in a process of its own that can be killed like any other; only its imports are done.
 """
@@ -119,7 +119,7 @@ def answer_all(children):
 
 
 def rehearse():
-    """Serve once, so that everything is imported and compiled."""
+    """Serve once, so that everything is imported."""
     from bauboom.server.serve import serve
     from bauboom.server.settings import Settings
 

@@ -56,8 +56,7 @@ def known(server):
         brought = ada.post("/api/imports", format="bauboom/1", game="gratte-ciel", seats=["Ada", "Grace"], events=[])
         values["import_id"] = [brought.json()["id"]]
         for kind, thing in (("tables", bots["id"]), ("imports", brought.json()["id"])):
-            # searches may have to be compiled first, which takes longer than a request may
-            ada.http.get(f"{server.url}/api/{kind}/{thing}/analysis", timeout=300)
+            ada.http.get(f"{server.url}/api/{kind}/{thing}/analysis", timeout=60)  # takes some seconds, once
         lesson = next(iter(lessons(load("manhattan")).values()))
         yield (
             dict(ada.http.cookies),

@@ -103,6 +103,7 @@ class Vector:
     def restart(self, where: np.ndarray) -> None:
         """Begin the next game at some places (a mask) and show it."""
         self._check_begun()
+        where = np.ascontiguousarray(where, np.bool_)
         self._steps[where] = 0
         waiting = where
         while waiting.any():  # a game that is over before the learner's first decision is none of his
@@ -115,6 +116,7 @@ class Vector:
     def step(self, actions: np.ndarray, where: np.ndarray) -> None:
         """One decision of the learner at some places (a mask), and all that follows until his next one."""
         self._check_begun()
+        where = np.ascontiguousarray(where, np.bool_)
         given = np.asarray(actions)
         if given.shape != (self.count,) or given.dtype.kind not in "iu":
             raise ValueError(f"one action per game: {self.count} integers expected, not {given.shape} of {given.dtype}")

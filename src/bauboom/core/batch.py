@@ -22,7 +22,7 @@ class Batch:
         if count < 1:
             raise ValueError("a batch needs at least one game")
         self.game, self.seed = game, dice.check_seed(seed)
-        self.rows = np.zeros(count, game.dtype)
+        self._rows = np.zeros(count, game.dtype)
         self._dice = dice.new_dice(count)
         # for random_actions: what is chosen does not change what chance brings
         self._choices = dice.seeded(self.seed, dice.CHOICES)
@@ -30,8 +30,13 @@ class Batch:
         self._actions, self._weights = room((2, game.space.size + ROOM), np.int32)
         _begin(self.rows, self._dice, self._numbers, game.opening, self.seed, self._actions, self._weights)
 
+    @property
+    def rows(self) -> np.ndarray:
+        """The games; write other rows into it as you like, but they have to be rows of such games."""
+        return self._rows
+
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self._rows)
 
     @property
     def turn(self) -> np.ndarray:
@@ -68,7 +73,7 @@ class Batch:
 
     def restart(self, which: np.ndarray) -> None:
         """Begin new games at these places (a mask or indices), each with a number never used before."""
-        places = np.arange(len(self))[which]
+        places = np.arange(len(self))[which].ravel()
         if len(places):
             first = self._numbers.max() + 1
             self._numbers[places] = np.arange(first, first + len(places))

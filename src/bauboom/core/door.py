@@ -37,7 +37,10 @@ class Door:
         self._natives = _Natives(self)
 
     def __call__(self, *given):
-        return self._natives[given[self._at].dtype](*given)
+        rows = given[self._at]
+        if type(rows) is not np.ndarray or not rows.flags.c_contiguous:  # a row itself would have a dtype, too
+            raise TypeError(f"{self.__name__} takes an array of rows that lie side by side, not {type(rows).__name__}")
+        return self._natives[rows.dtype](*given)
 
     def native_for(self, dtype):
         """The function of the library that belongs to rows of this type."""
@@ -52,7 +55,7 @@ class Door:
         def run(*given):
             for (name, kind), value in zip(self.arguments, flat(given), strict=True):
                 if isinstance(kind, Kind):
-                    kind.check(f"{self.name}: {name}", value, dtype)
+                    kind.check(f"{self.name}: {name}", value, GAMES[dtype][0])
             return native(*given)
 
         return run
@@ -80,6 +83,8 @@ class Bound:
         self._module, self._dtype = module, dtype
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
         native = getattr(self._module, name).native_for(self._dtype)
         setattr(self, name, native)
         return native

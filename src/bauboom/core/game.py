@@ -224,6 +224,15 @@ class Game:
         return self.space.size + ROOM
 
     @cached_property
+    def lengths(self) -> dict[str, int]:
+        """How much there is of what kinds of arrays name."""
+        return {
+            **{"list": self.list_size, "plan": self.list_size + 1, "lookahead": self.lookahead},
+            "seats": max(int(variant["players"]) for variant in self.variants),
+            **{"observation": self.observation_size, "traits": len(self.traits)},
+        }
+
+    @cached_property
     def opening(self) -> np.ndarray:
         """The row that every game begins with, in an array of one: kernels copy it."""
         rows = np.zeros(1, self.dtype)

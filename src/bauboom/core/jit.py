@@ -3,6 +3,7 @@
 Numba finds `init` by itself, through an entry point; nobody has to import this. The foundry compiles with it, too.
 """
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -19,7 +20,7 @@ _kernels_of: dict[Any, dict[str, Callable[..., Any]]] = {}  # by Numba's type of
 def init() -> None:
     """Tell Numba of all kernels there are, and of those still to come."""
     if kernel.jit is None:
-        kernel.jit = __import__(__name__, fromlist=["jit"])
+        kernel.jit = sys.modules[__name__]
         for function in kernel.KERNELS:
             add_kernel(function)
         for call in kernel.DISPATCHED:

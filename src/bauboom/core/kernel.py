@@ -36,6 +36,8 @@ def dispatched(stub):
 
     call.__name__, call.__doc__ = name, stub.__doc__
     DISPATCHED.append(call)
+    if jit is not None:
+        jit.add_dispatched(call)
     return call
 
 

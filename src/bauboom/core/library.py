@@ -1,6 +1,6 @@
 """The libraries of the rules, one per game, made ahead of time for this machine: where they are, and whether they fit.
 
-`bauboom build` (machines/) makes them; wheels bring them along. Beside a library lies its stamp, a JSON file.
+`bauboom build` (machines/) makes them; wheels bring them along. A game's stamp, a JSON file, names its library.
 """
 
 import ctypes
@@ -9,6 +9,7 @@ import json
 import os
 import platform
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Callable
 from functools import cache
@@ -24,35 +25,41 @@ if TYPE_CHECKING:
 FORMAT = "bauboom-python/1"  # what Python expects of a library
 PACKAGE = Path(__file__).resolve().parents[1]
 OURS = PACKAGE / "native"
+PROCESSORS = {"amd64": "x86_64", "aarch64": "arm64"}  # by the names that some systems have for them
 ENDING = {"linux": "so", "macos": "dylib", "windows": "dll"}
+OTHERS = 0o022  # the rights of a group, or of everybody, to write
 
 
 def this_machine() -> str:
     """The name of the machine that this program runs on."""
     system = {"linux": "linux", "darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
-    processor = {"amd64": "x86_64", "aarch64": "arm64"}.get(platform.machine().lower(), platform.machine().lower())
-    return f"{system}-{processor}"
+    # on Windows a program may be made for another processor than the machine has
+    processor = sysconfig.get_platform().rpartition("-")[2] if system == "windows" else platform.machine().lower()
+    return f"{system}-{PROCESSORS.get(processor, processor)}"
 
 
-def file_name(game: str, machine: str) -> str:
-    return f"{game}.{ENDING.get(machine.partition('-')[0], 'so')}"
+def file_name(game: str, machine: str, digest: str) -> str:
+    """What a library is called: another one has another name, and never replaces what a program uses."""
+    return f"{game}-{digest[:12]}.{ENDING.get(machine.partition('-')[0], 'so')}"
 
 
 def places() -> list[Path]:
     """Where libraries may be: in the package, or where a user made them who may not write there."""
     key = hashlib.sha256(os.fsencode(PACKAGE)).hexdigest()[:12]  # versions side by side do not meet
-    home = os.environ.get("BAUBOOM_CACHE") or os.environ.get("XDG_CACHE_HOME")
-    try:
-        return [OURS, Path(home or Path.home() / ".cache") / "bauboom" / key]
-    except RuntimeError:  # there is no home
-        return [OURS]
+    named = [os.environ.get(name, "") for name in ("BAUBOOM_CACHE", "XDG_CACHE_HOME")]
+    for home in (*named, "~/.cache"):
+        path = Path(os.path.expanduser(home))
+        if home and path.is_absolute():  # one that depends on where a program is started could be anybody's
+            return [OURS, path / "bauboom" / key]
+    return [OURS]
 
 
 def place_to_build() -> Path:
     """The first place that this user may write to."""
     for place in places():
         try:
-            place.mkdir(parents=True, exist_ok=True)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.mkdir(mode=0o755, exist_ok=True)
             with tempfile.TemporaryFile(dir=place):
                 return place
         except OSError:
@@ -67,25 +74,35 @@ def digest(path: Path) -> str:
 def fault(place: Path, game: str) -> str:
     """Why the library of a game in a place cannot be used; nothing if it can."""
     stamp_file = place / f"{game}.json"
-    if not stamp_file.exists():
-        return f"{game} has no library in {place}"
     try:
+        if not stamp_file.is_file():
+            return f"{game} has no library in {place}"
         stamp = json.loads(stamp_file.read_text(encoding="utf-8"))
         made_for, made_by, file = stamp["machine"], stamp["format"], place / stamp["library"]
         if made_by != FORMAT:
             return f"{file} is of another version of Bauboom ({made_by}, not {FORMAT})"
         if made_for != this_machine():
             return f"{file} is for {made_for}, and this is {this_machine()}"
+        if stamp["game"] != game or file.name != file_name(game, made_for, stamp["sha256"]) or file.parent != place:
+            return f"{stamp_file} belongs to another library"
+        if place != OURS and hasattr(os, "getuid") and not all(map(_is_own, (place, stamp_file, file))):
+            return f"{place} has libraries that others may have put there"
         if digest(file) != stamp["sha256"]:
             return f"{file} is damaged"
         for source, known in stamp["sources"].items():
             if digest(PACKAGE / source) != known:
                 return f"{file} was made before {source} changed"
     except FileNotFoundError as error:
-        return f"{stamp_file} does not fit this version of Bauboom: there is no {error.filename}"
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        return f"{stamp_file} speaks of {error.filename}, which is not there"
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         return f"{stamp_file} cannot be read ({error})"
     return ""
+
+
+def _is_own(path: Path) -> bool:
+    """Whether nobody else could have written a file or a folder."""
+    status = path.stat()
+    return status.st_uid in (0, os.getuid()) and not status.st_mode & OTHERS
 
 
 @cache
@@ -95,18 +112,17 @@ def _loaded(game: str) -> tuple[ctypes.CDLL, ctypes.PyDLL]:
     for place in places():
         found = fault(place, game)
         if not found:
+            file = place / json.loads((place / f"{game}.json").read_text(encoding="utf-8"))["library"]
             try:
-                file = str(place / file_name(game, this_machine()))
-                loaded = ctypes.CDLL(file), ctypes.PyDLL(file)
-            except OSError as error:
-                found = f"{place / file_name(game, this_machine())} cannot be loaded ({error})"
-            else:
+                loaded = ctypes.CDLL(str(file)), ctypes.PyDLL(str(file))
                 # NumPy keeps the address and the lengths of an array right behind the head that every object has
                 ctypes.c_int64.in_dll(loaded[0], "head").value = object.__basicsize__
                 return loaded
+            except (OSError, ValueError) as error:
+                found = f"{file} cannot be loaded ({error})"
         faults.append(found)
     said = next((text for text in faults if "has no library in" not in text), faults[0])
-    raise LibraryError(f"{said}; make it anew with: bauboom build {game}")
+    raise LibraryError(f"{said}; to make it: pip install 'bauboom[machines]', then bauboom build {game}")
 
 
 def ready(game: "Game") -> None:
@@ -118,7 +134,11 @@ def function(game: "Game", door: "Door") -> Callable[..., Any]:
     """A door to a game's library. Arrays are passed as they are; the library finds their numbers itself."""
     numbers = {int: ctypes.c_int64, float: ctypes.c_double}
     free, holding = _loaded(game.name)
-    native = getattr(free if door.is_busy else holding, door.name)
+    try:
+        native = getattr(free if door.is_busy else holding, door.name)
+    except AttributeError:
+        text = f"the library of {game.name} has no {door.name}; make it anew with: bauboom build {game.name} --force"
+        raise LibraryError(text) from None
     native.argtypes = [numbers.get(kind, ctypes.py_object) for _, kind in door.arguments]
     native.restype = numbers.get(door.returned)
     run: Callable[..., Any] = native

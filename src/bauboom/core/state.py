@@ -281,6 +281,8 @@ def _seen(told: list[tuple[Event, State]], seat: int | None) -> list[dict[str, A
 
 
 def _rebuild(game: Game, rows: np.ndarray, chance: Chance | None, actions: list[int]) -> State:
+    if rows.dtype != game.dtype:  # a library does not look
+        raise ValueError(f"this is a state of another version of {game.name}")
     state = State(game, rows, chance, None, None)
     for action in actions:
         state = state._after(action)

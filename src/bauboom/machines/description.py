@@ -15,7 +15,6 @@ from bauboom.core.door import Door
 from bauboom.core.game import Game
 from bauboom.core.kinds import Kind
 
-from .exports import most_seats
 from .wrappers import c_arguments
 
 FORMAT = "bauboom-library/2"
@@ -23,7 +22,7 @@ NAMES = {int: "int64", float: "float64", type(None): "none"}
 C_NAMES = {"int32": "int32_t", "int64": "int64_t", "float32": "float", "float64": "double", "bool": "uint8_t"}
 
 
-def schema(game: Game, doors: Mapping[str, Door], lengths: Mapping[str, int], is_gpu: bool) -> dict[str, Any]:
+def schema(game: Game, doors: Mapping[str, Door]) -> dict[str, Any]:
     """All that a program must know to use the library; offsets and sizes are bytes, numbers little-endian."""
     fields = [
         {"name": name, "offset": offset, "type": kind.base.name, "shape": list(kind.shape)}
@@ -31,13 +30,13 @@ def schema(game: Game, doors: Mapping[str, Door], lengths: Mapping[str, int], is
     ]
     return {
         **{"format": FORMAT, "bauboom": __version__, "game": game.name, "rules": game.version},
-        **{"chance": engine.CHANCE, "over": engine.OVER, "words": dice.WORDS, "seats": most_seats(game)},
-        **{"list": game.space.size + engine.ROOM, "decisions": game.space.decisions, "lookahead": game.lookahead},
+        **{"chance": engine.CHANCE, "over": engine.OVER, "words": dice.WORDS, "seats": game.lengths["seats"]},
+        **{"list": game.list_size, "decisions": game.space.decisions, "lookahead": game.lookahead},
         "row": {"size": game.dtype.itemsize, "fields": fields},
         "functions": {
             name: {
                 "returns": NAMES[door.returned],
-                "arguments": {place: told(kind, lengths) for place, kind in c_arguments(door)},
+                "arguments": {place: told(kind, game.lengths) for place, kind in c_arguments(door)},
             }
             for name, door in doors.items()
         },
@@ -69,12 +68,12 @@ def told(kind: Any, lengths: Mapping[str, int]) -> str:
     return f"{kind.item}[{','.join('?' if n is None else str(n) for n in shape)}]"
 
 
-def header(game: Game, doors: Mapping[str, Door], lengths: Mapping[str, int]) -> str:
+def header(game: Game, doors: Mapping[str, Door]) -> str:
     """The library for C."""
     small = game.name.replace("-", "_") + "_"
     upper = small.upper()
     numbers = {"CHANCE": engine.CHANCE, "OVER": engine.OVER, "WORDS": dice.WORDS}
-    numbers |= {name.upper(): length for name, length in lengths.items()}
+    numbers |= {name.upper(): length for name, length in game.lengths.items()}
     lines = [f"/* {game.title}, version {game.version} of its rules, by Bauboom {__version__}: see schema.json */"]
     lines += ["#pragma once", "#include <stdint.h>", "#ifdef __cplusplus", 'extern "C" {', "#endif", ""]
     lines += [f"#define {upper}{name} ({number})" for name, number in numbers.items()]

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from importlib import import_module
 
 from bauboom.core.door import DOORS, Door
-from bauboom.core.engine import ROOM
 from bauboom.core.game import Game
 
 EVERYWHERE = ("bauboom.core.doors",)  # for GPUs, too
@@ -35,16 +34,3 @@ def doors_for_python(game: Game) -> list[Door]:
     """All doors that Python goes through with a game: those of its own folder, too."""
     own = {door.py_func.__module__ for door in DOORS if door.py_func.__module__.startswith(game.package + ".")}
     return list(doors_of(*EVERYWHERE, *THINKING, *PYTHON, *MEASURING, *sorted(own)))
-
-
-def lengths_of(game: Game) -> dict[str, int]:
-    """How much there is of what kinds of arrays name."""
-    ids = game.space.size + ROOM
-    return {
-        **{"list": ids, "plan": ids + 1, "lookahead": game.lookahead, "seats": most_seats(game)},
-        **{"observation": game.observation_size, "traits": len(game.traits)},
-    }
-
-
-def most_seats(game: Game) -> int:
-    return max(int(variant["players"]) for variant in game.variants)

@@ -27,7 +27,7 @@ from bauboom.games import load
 
 from . import MACHINES, Machine
 from .description import example, header, schema
-from .exports import doors_for, doors_for_python, lengths_of
+from .exports import doors_for, doors_for_python
 from .sources import sources_of
 from .wrappers import HEAD, INTRINSICS, for_gpu, for_others, for_python
 
@@ -56,6 +56,7 @@ class Foundry:
 
     def __init__(self, game: Game, doors: Sequence[Door], step: Callable[[str], Any] = lambda name: None) -> None:
         self.game, self.doors, self.step = game, doors, step
+        self.mangled: dict[str, str] = {}  # what Numba calls the doors, once they are code
 
     @cached_property
     def code(self) -> str:
@@ -70,11 +71,6 @@ class Foundry:
             libraries.append(made.library)
             self.step(door.name)
         return str(linked(libraries))
-
-    @cached_property
-    def mangled(self) -> dict[str, str]:
-        """What Numba calls the doors; known when the code is."""
-        return {}
 
     def type_of(self, kind: Any) -> Any:
         """What Numba takes an argument or a result for."""
@@ -109,7 +105,7 @@ class Foundry:
 
 def export(game: Game, name: str, folder: Path, step: Callable[[str], Any]) -> None:
     """The library of a machine, its schema, and a program that uses it, into a folder."""
-    machine, lengths = MACHINES[name], lengths_of(game)
+    machine, lengths = MACHINES[name], game.lengths
     doors = doors_for(name)
     names = {door.name: prefix(game, machine) + door.__name__ for door in doors}
     wrapper = for_gpu if machine.is_gpu else for_others
@@ -125,10 +121,10 @@ def export(game: Game, name: str, folder: Path, step: Callable[[str], Any]) -> N
         link(machine, made, file, list(names.values()))
     described = dict(zip(names.values(), doors, strict=True))
     stamp = {"machine": name, "library": file.name, "stamp": library.digest(file)}
-    text = json.dumps(schema(game, described, lengths, machine.is_gpu) | stamp, indent=1)
+    text = json.dumps(schema(game, described) | stamp, indent=1)
     (folder / "schema.json").write_text(text + "\n", encoding="utf-8")
     if machine.linked:
-        (folder / f"{game.name}.h").write_text(header(game, described, lengths), encoding="utf-8")
+        (folder / f"{game.name}.h").write_text(header(game, described), encoding="utf-8")
     sample = "play.c" if machine.linked else "play.py" if machine.is_gpu else "play.mjs"
     (folder / sample).write_text(example(game, sample), encoding="utf-8")
 
@@ -139,11 +135,13 @@ def build(game: Game, names: Sequence[str], folder: Path, step: Callable[[str], 
     for name in names:
         place = folder / name
         place.mkdir(exist_ok=True)
-        file = place / library.file_name(game.name, name)
         made = foundry.made_for(MACHINES[name], lambda door, mangled: for_python(game, door.name, mangled, door), HEAD)
-        link(MACHINES[name], made, file, ["head", *(door.name for door in foundry.doors)])
+        linked_file = place / f"{game.name}.library"
+        link(MACHINES[name], made, linked_file, ["head", *(door.name for door in foundry.doors)])
+        digest = library.digest(linked_file)
+        file = linked_file.rename(place / library.file_name(game.name, name, digest))
         stamp = {"format": library.FORMAT, "bauboom": __version__, "game": game.name, "rules": game.version}
-        stamp |= {"machine": name, "library": file.name, "sha256": library.digest(file)}
+        stamp |= {"machine": name, "library": file.name, "sha256": digest}
         stamp |= {"sources": {source: library.digest(library.PACKAGE / source) for source in sources_of(game)}}
         (place / f"{game.name}.json").write_text(json.dumps(stamp, indent=1) + "\n", encoding="utf-8")
 
@@ -179,15 +177,15 @@ def link(machine: Machine, made: bytes, file: Path, names: Sequence[str]) -> Non
     else:
         command = ["wasm-ld", "--no-entry", "--strip-all", *(f"--export={n}" for n in (*names, "__heap_base"))]
     done = subprocess.run(
-        [sys.executable, "-m", "ziglang", *command, str(code), "-o", str(file)],
+        [sys.executable, "-P", "-m", "ziglang", *command, str(code), "-o", str(file)],
         capture_output=True,
         text=True,
         check=False,
     )
     if done.returncode:
         raise OptionError(f"the linker failed: {done.stderr.strip()[:500]}")
-    for left in (code, *file.parent.glob("*.pdb"), *file.parent.glob("*.lib")):
-        left.unlink()
+    for ending in (".o", ".pdb", ".lib"):
+        file.with_suffix(ending).unlink(missing_ok=True)
 
 
 def main() -> None:

@@ -12,8 +12,8 @@ from bauboom.core.kernel import KERNELS
 
 # what has no kernels, but a say in what becomes of them
 BESIDES = {
-    "core": ("arrays", "jit", "kernel", "kinds"),
-    "machines": ("__init__", "exports", "foundry", "wrappers"),
+    "core": ("arrays", "door", "jit", "kernel", "kinds"),
+    "machines": ("__init__", "exports", "foundry", "workshop", "wrappers"),
 }
 
 
@@ -30,7 +30,7 @@ def sources_of(game: Game) -> list[str]:
         if file not in files and file.exists():
             files.add(file)
             waiting += (game.folder / f"{name}.py" for name in _neighbours(file))
-    files |= set(game.folder.glob("*.csv"))
+    files |= {game.folder / "__init__.py", *game.folder.glob("*.csv")}
     return sorted(file.resolve().relative_to(library.PACKAGE).as_posix() for file in files)
 
 

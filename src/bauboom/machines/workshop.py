@@ -3,6 +3,7 @@
 Whatever ends a run, by Ctrl-C or by an error, ends its processes, and leaves nothing half made.
 """
 
+import json
 import os
 import shutil
 import signal
@@ -10,9 +11,10 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -49,18 +51,32 @@ def build(games: Sequence[Game], step: Step = lambda _: None) -> list[Path]:
     place, machine = library.place_to_build(), library.this_machine()
     if machine not in NATIVE:
         raise OptionError(f"libraries can be made for {', '.join(NATIVE)}, and this is {machine}")
+    for left in place.glob(".making.*"):  # by a machine that was switched off
+        if left.stat().st_mtime < time.time() - 3600:
+            shutil.rmtree(left, ignore_errors=True)
     with tempfile.TemporaryDirectory(dir=place, prefix=".making.") as folder:
         made = Path(folder) / machine
         cast([["build", game.name, folder, machine] for game in _longest_first(games)], step)
-        for game in games:  # the stamp last: what it says is true then
-            for name in (library.file_name(game.name, machine), f"{game.name}.json"):
-                os.replace(made / name, place / name)
-    return [place / library.file_name(game.name, machine) for game in games]
+        return [_put(made, place, game.name) for game in games]
+
+
+def _put(made: Path, place: Path, game: str) -> Path:
+    """Move a library to its place. Whoever looks meanwhile finds the old one or the new one, each with its stamp."""
+    stamp = made / f"{game}.json"
+    name: str = json.loads(stamp.read_text(encoding="utf-8"))["library"]
+    os.replace(made / name, place / name)
+    os.replace(stamp, place / stamp.name)
+    for old in place.glob(f"{game}-*.*"):
+        if old.name != name:
+            with suppress(OSError):  # in use, where that keeps it from being deleted
+                old.unlink()
+    return place / name
 
 
 def build_for(games: Sequence[Game], machines: Sequence[str], folder: Path, step: Step = lambda _: None) -> None:
     """Make the libraries of other machines, into a folder for each."""
     check_tools()
+    folder = folder.resolve()
     with tempfile.TemporaryDirectory(dir=folder, prefix=".making.") as place:
         cast([["build", game.name, place, *machines] for game in _longest_first(games)], step)
         for machine in machines:
@@ -75,13 +91,15 @@ def _longest_first(games: Sequence[Game]) -> list[Game]:
 def cast(jobs: Sequence[Sequence[str]], step: Step) -> None:
     """Run the foundry with these arguments, several at a time."""
     running: set[subprocess.Popen[str]] = set()
+    ending = threading.Event()
     workers = 1 + (os.cpu_count() or 1)  # one more than there is room for: or the last job has the machine to itself
     with _termination_as_exit(), ThreadPoolExecutor(workers) as pool:
-        futures = [pool.submit(_run, job, step, running) for job in jobs]
+        futures = [pool.submit(_run, job, step, running, ending) for job in jobs]
         try:
             for future in futures:
                 future.result()
         except BaseException:
+            ending.set()
             for future in futures:
                 future.cancel()
             for process in list(running):
@@ -89,11 +107,12 @@ def cast(jobs: Sequence[Sequence[str]], step: Step) -> None:
             raise
 
 
-def _run(job: Sequence[str], step: Step, running: set[subprocess.Popen[str]]) -> None:
+def _run(job: Sequence[str], step: Step, running: set[subprocess.Popen[str]], ending: threading.Event) -> None:
     with tempfile.TemporaryFile("w+") as complaints:
         process = subprocess.Popen(
-            [sys.executable, "-m", "bauboom.machines.foundry", *job],
-            env=os.environ | GENERIC,
+            [sys.executable, "-P", "-m", "bauboom.machines.foundry", *job],  # not what lies where we were started
+            cwd=library.PACKAGE,
+            env={k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")} | GENERIC,
             stdout=subprocess.PIPE,
             stderr=complaints,
             text=True,
@@ -101,6 +120,8 @@ def _run(job: Sequence[str], step: Step, running: set[subprocess.Popen[str]]) ->
         )
         running.add(process)
         try:
+            if ending.is_set():
+                raise KeyboardInterrupt
             assert process.stdout is not None
             with process.stdout:
                 for line in process.stdout:
@@ -135,8 +156,10 @@ def _termination_as_exit() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, leave)
+    signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, leave) for number in signals}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
