@@ -168,7 +168,7 @@ def test_every_variant_that_is_compared_is_another_one(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_watched_is_what_a_replay_of_the_same_games_shows(name):
     game = load(name, players=3)
-    clock = game.clock
+    clock, clock_of = game.clock, game.kernels["clock"]
     (chunk,), (played,) = watch(game, "greedy", 0, 8, 7, 1), simulate(game, ["greedy"], 8, 7, 1, keep_moves=True)
     assert (chunk.points == played.points).all()
     assert (chunk.shares == played.shares).all()
@@ -178,11 +178,11 @@ def test_what_is_watched_is_what_a_replay_of_the_same_games_shows(name):
         for move in moves[:length].tolist():
             if not state.is_chance:
                 if not decisions:
-                    starter, zero = state.turn, int(state.row[clock.field])
+                    starter, zero = state.turn, int(clock_of(state.row))
                 begins += [state.turn] * (len(begins) < len(stages) + 1)
                 decisions += 1
             state = State._after(state, move)
-            if decisions and not state.is_over and abs(int(state.row[clock.field]) - zero) // clock.step > len(stages):
+            if decisions and not state.is_over and abs(int(clock_of(state.row)) - zero) // clock.step > len(stages):
                 stages.append(list(state.scores))
         assert (decisions, starter) == (chunk.decisions[i], chunk.starters[i])
         assert len(stages) == chunk.stages[i] > 1

@@ -14,7 +14,6 @@ from typing import IO, Annotated, Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
-from litestar.channels.backends.psycopg import PsycoPgChannelsBackend
 
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
@@ -276,6 +275,8 @@ class House:
 
     async def _listen(self) -> None:
         """Hear what other processes have committed."""
+        from litestar.channels.backends.psycopg import PsycoPgChannelsBackend  # not for those who use SQLite
+
         address = self.store.url.set(drivername="postgresql").render_as_string(hide_password=False)
         backend = PsycoPgChannelsBackend(address)
         await backend.on_startup()

@@ -9,6 +9,7 @@ import secrets
 import time
 import unicodedata
 from collections.abc import Awaitable, Callable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -28,7 +29,13 @@ BOTS = 10  # of one person
 INVISIBLE = "\u115f\u1160"  # letters of Hangul that show nothing, in their plain form
 
 _hasher = PasswordHasher()
-_nobody = _hasher.hash(secrets.token_hex())  # so that an unknown login takes as long as a known one
+
+
+@cache
+def _nobody() -> str:
+    """Nobody's password, so that an unknown login takes as long as a known one; made when somebody first logs in."""
+    hashed: str = _hasher.hash(secrets.token_hex())
+    return hashed
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -154,7 +161,8 @@ class People:
     async def log_in(self, login: str, password: str, guest: Person | None) -> Person:
         """The account with this login and password; it adopts the guest who logs in."""
         found = await self.store.row(sa.select(people).where(people.c.login == _folded(login)[:80]))
-        hashed = found["password"] if found else _nobody
+        nobody = await self.off_loop(_nobody)
+        hashed = found["password"] if found else nobody
         if not await self.off_loop(_verify, hashed, password[:1000]) or found is None:
             raise Problem("wrong_password", "login or password is wrong")
         if _hasher.check_needs_rehash(hashed):
@@ -169,7 +177,8 @@ class People:
     async def change_password(self, person: Person, old: str, new: str) -> Person:
         """Also ends every other session."""
         row = await self.store.row(sa.select(people.c.password).where(people.c.id == person.id))
-        if row is None or not await self.off_loop(_verify, row["password"] or _nobody, old[:1000]):
+        nobody = await self.off_loop(_nobody)
+        if row is None or not await self.off_loop(_verify, row["password"] or nobody, old[:1000]):
             raise Problem("wrong_password", "the old password is wrong")
         return await self._change(person.id, password=await self._hash(new), epoch=people.c.epoch + 1)
 
