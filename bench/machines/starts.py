@@ -25,6 +25,7 @@ from bauboom import GAMES, load
 from tests.server.process import Server
 
 TURNS = 9
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # as wheels are installed: with what Python makes of sources kept
 PYTHON = sys.executable
 
 
