@@ -712,9 +712,10 @@ def export_library(
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="A new folder for the library.")],
     target: Annotated[str, typer.Option(help="wasm; c: a shared library with a header; or ptx, for GPUs.")] = "wasm",
     machine: Annotated[
-        str | None, typer.Option(help="With c: for which machine, as linux-arm64; this one by default.")
+        str | None,
+        typer.Option(help="With c: for another machine, as linux-arm64; a wrong one lists them."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace what is in the folder.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace a library that is in the folder.")] = False,
 ) -> None:
     """Make a library of a game's rules, for other languages.
 

@@ -278,7 +278,7 @@ class Game:
         if seed is not None and chance is not None:
             raise ValueError("give a seed or a source of chance, not both")
         if seed is not None:
-            check_seed(seed)  # type: ignore[no-untyped-call]  # dice.py is Numba's world
+            check_seed(seed)  # type: ignore[no-untyped-call]  # dice.py is untyped
         if chance is None:
             chance = System() if seed is None else Seeded(seed)
         return State.root_of(self, chance).after_chance()

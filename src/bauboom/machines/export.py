@@ -20,7 +20,7 @@ def machine_of(target: str, machine: str | None) -> str:
     if target in ("wasm", "ptx") and machine is None:
         return target
     if target != "c":
-        raise OptionError("--target is wasm or ptx, without --machine, or c")
+        raise OptionError("--target is wasm or ptx, which take no --machine, or c")
     found = machine or this_machine()
     if found not in NATIVE:
         raise OptionError(f"there is no library for {found[:40]!r}; --machine can be {', '.join(NATIVE)}")

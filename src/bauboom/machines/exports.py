@@ -14,8 +14,8 @@ PYTHON = (
     "bauboom.arena.simulate",
     "bauboom.arena.balance",
     "bauboom.adapters.vector",
+    "bauboom.benchmark",
 )
-MEASURING = ("bauboom.benchmark",)
 
 
 def doors_of(*modules: str) -> Iterator[Door]:
@@ -33,4 +33,4 @@ def doors_for(machine: str) -> list[Door]:
 def doors_for_python(game: Game) -> list[Door]:
     """All doors that Python goes through with a game: those of its own folder, too."""
     own = {door.py_func.__module__ for door in DOORS if door.py_func.__module__.startswith(game.package + ".")}
-    return list(doors_of(*EVERYWHERE, *THINKING, *PYTHON, *MEASURING, *sorted(own)))
+    return list(doors_of(*EVERYWHERE, *THINKING, *PYTHON, *sorted(own)))
