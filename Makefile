@@ -4,13 +4,16 @@ BIN := .venv/bin
 GAME ?= manhattan
 ARGS ?=
 
-.PHONY: play serve terminal page wheels made test quick bench peers lint clean
+.PHONY: play serve site terminal page wheels made test quick bench peers lint clean
 
 play: made  ## play in the browser, against bots or with friends
 	@$(BIN)/bauboom serve --open $(ARGS)
 
 serve: made  ## a server for games in the browser; ARGS="--host 0.0.0.0" for the whole network
 	@$(BIN)/bauboom serve $(ARGS)
+
+site: made  ## the page for any host of static files, into site/, shown on this machine
+	@$(BIN)/bauboom site --out site --force --serve $(ARGS)
 
 terminal: made  ## play in the terminal; GAME=hoch-hinaus for another game
 	@$(BIN)/bauboom play $(GAME) $(ARGS)

@@ -68,7 +68,8 @@ def libraries_in(folder: Path) -> tuple[list[Path], str]:
     machines = {stamp["machine"] for stamp in stamps.values()}
     if len(machines) != 1:
         raise RuntimeError(f"{folder} has libraries for {' and '.join(sorted(machines)) or 'no machine'}")
-    return [*stamps, *(folder / stamp["library"] for stamp in stamps.values())], machines.pop()
+    files = [folder / stamp[part] for stamp in stamps.values() for part in ("library", "page")]
+    return [*stamps, *files], machines.pop()
 
 
 def make(*parts: str) -> None:

@@ -4,13 +4,16 @@ The server runs on one core and this driver on another. At every table four peop
 own; every two seconds whoever is on turn plays a random legal action. What counts is the time from sending an action to
 the moment when the last of the four has it. Memory is what the server's process takes more, per table and connection.
 
-    python bench/server/load.py                       # SQLite: 250, 500, 1000 … tables, one after the other
+    python bench/server/load.py                       # SQLite: 1000, 2000, 3000 tables, one after the other
     python bench/server/load.py --database postgresql # the same on a PostgreSQL that is started for it
+    python bench/server/load.py --frames json         # as programs get them, not rows as pages do
+    python bench/server/load.py --rival FOLDER        # and another version, from its checkout, with JSON, in one run
 """
 
 import argparse
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import random
@@ -31,6 +34,7 @@ from rich.table import Table
 from websockets.asyncio.client import connect
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
+from bauboom import load
 from tests.server.postgres import shared_cluster
 from tests.server.process import Server
 
@@ -60,17 +64,32 @@ class Frame(msgspec.Struct):
     version: int = 0
     actions: list[int] = []
     legal: list[Legal] = []
+    decides: bool = False
     error: str = ""
 
 
 decoder = msgspec.json.Decoder(Frame)
 
 
+def read_frame(game, message):
+    """A frame, as JSON or packed: then what is legal is found in the row."""
+    if isinstance(message, str):
+        return decoder.decode(message)
+    end = 4 + int.from_bytes(message[:4], "little")
+    frame = decoder.decode(message[4:end])
+    if frame.decides:
+        rows, actions = np.frombuffer(message[end:], game.dtype), np.empty(game.list_size, np.int32)
+        frame.legal = [Legal(number) for number in actions[: game.doors.legal(rows, actions)].tolist()]
+    return frame
+
+
 class LoadedTable:
     """Four people at a table."""
 
-    def __init__(self, number, rng):
-        self.number, self.rng = number, rng
+    def __init__(self, number, rng, has_rules):
+        self.number, self.rng, self.has_rules = number, rng, has_rules
+        self.game = load(GAMES[number % len(GAMES)])
+        self.frames = self.bytes = 0
         self.id, self.people, self.sockets, self.tasks = "", [], [], []
         self.version, self.legal, self.mover = 0, [], None
         self.seen = [0] * SEATS
@@ -84,7 +103,7 @@ class LoadedTable:
             cookie = {"cookie": answer.headers["set-cookie"].partition(";")[0]}
             self.people.append(cookie)
             if number == 0:
-                game = {"game": GAMES[self.number % len(GAMES)], "options": {"players": SEATS}, "seats": ["me"]}
+                game = {"game": self.game.name, "options": {"players": SEATS}, "seats": ["me"]}
                 made = await http.post(f"{base}/api/tables", json=game, headers=cookie)
                 self.id = made.raise_for_status().json()["id"]
             else:
@@ -93,15 +112,18 @@ class LoadedTable:
 
     async def join(self, base):
         for seat, cookie in enumerate(self.people):
-            address = f"{base.replace('http', 'ws', 1)}/api/tables/{self.id}/live"
+            address = (
+                f"{base.replace('http', 'ws', 1)}/api/tables/{self.id}/live{'?rows=true' if self.has_rules else ''}"
+            )
             socket = await connect(address, additional_headers=cookie, compression=None, ping_interval=None)
             self.sockets.append(socket)
             self.tasks.append(asyncio.create_task(self.read(seat, socket)))
 
     async def read(self, seat, socket):
         async for message in socket:
-            frame = decoder.decode(message)
+            frame = read_frame(self.game, message)
             if frame.t == "table":
+                self.frames, self.bytes = self.frames + 1, self.bytes + len(message)
                 self.seen[seat] = frame.version
                 if frame.legal:
                     self.mover, self.legal, self.version = seat, frame.legal, frame.version
@@ -153,9 +175,9 @@ def processor(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def measure(server, count, seconds, seed, progress):
+async def measure(server, count, seconds, seed, progress, has_rules):
     pid, base = server.process.pid, server.url
-    tables = [LoadedTable(number, random.Random(f"{seed}/{number}")) for number in range(count)]
+    tables = [LoadedTable(number, random.Random(f"{seed}/{number}"), has_rules) for number in range(count)]
     forgetful = CookieJar(DefaultCookiePolicy(allowed_domains=[]))  # it speaks for many people
     async with httpx.AsyncClient(timeout=60, cookies=forgetful, limits=httpx.Limits(max_connections=16)) as http:
         await tables[0].seat(http, base)  # whatever is made once is there now
@@ -173,12 +195,15 @@ async def measure(server, count, seconds, seed, progress):
         await asyncio.sleep(1)
         connected = memory(pid)
         progress.update(task, description=f"{count} tables: playing", total=seconds, completed=0)
+        frames, sent = sum(table.frames for table in tables), sum(table.bytes for table in tables)
         times, begun, used = [], time.perf_counter(), processor(pid)
         playing = [asyncio.create_task(table.play(begun + seconds, times)) for table in tables]
         while time.perf_counter() < begun + seconds:
             await asyncio.sleep(0.5)
             progress.update(task, completed=time.perf_counter() - begun)
-        busy = (processor(pid) - used) / (time.perf_counter() - begun)
+        spent, done = processor(pid) - used, len(times)
+        busy = spent / (time.perf_counter() - begun)
+        frames, sent = sum(table.frames for table in tables) - frames, sum(table.bytes for table in tables) - sent
         await asyncio.wait(playing, timeout=10)
         failed = [t for table in tables for t in table.tasks if t.done() and t.exception()]
         for table in tables:
@@ -194,6 +219,8 @@ async def measure(server, count, seconds, seed, progress):
         "p99_ms": high,
         "max_ms": highest,
         "server_core": busy,
+        "ms_per_action": 1000 * spent / done,
+        "bytes_per_frame": sent / frames,
         "kb_per_table": (seated - empty) / 1000 / max(1, count - 1),
         "kb_per_connection": (connected - seated) / 1000 / max(1, (count - 1) * SEATS),
         "server_mb": connected / 1e6,
@@ -212,7 +239,9 @@ def database(kind, folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", default="250,500,1000", help="how many tables, one run for each")
+    parser.add_argument("--tables", default="1000,2000,3000", help="how many tables, one run for each")
+    parser.add_argument("--frames", choices=("rows", "json"), default="rows", help="what is sent to the people")
+    parser.add_argument("--rival", type=Path, help="a checkout of another version, with its libraries, to compare with")
     parser.add_argument("--seconds", type=float, default=30, help="how long each run plays")
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     parser.add_argument("--seed", type=int, default=1)
@@ -224,28 +253,38 @@ def main():
     console = Console(stderr=True)
     results = []
     with tempfile.TemporaryDirectory() as place, Progress(console=console, transient=True) as progress:
-        for count in map(int, given.tables.split(",")):
-            folder = Path(place) / str(count)
+        versions = [("", None), *([(f"{given.rival.name}: ", given.rival)] if given.rival else [])]
+        for count, (name, checkout) in itertools.product(map(int, given.tables.split(",")), versions):
+            folder = Path(place) / f"{count}{name.strip(': ')}"
             folder.mkdir()
-            with database(given.database, folder) as address, Server(address, folder, **UNLIMITED) as server:
-                if len(cores) > 1:
-                    for thread in os.listdir(f"/proc/{server.process.pid}/task"):
-                        os.sched_setaffinity(int(thread), {cores[0]})
-                    os.sched_setaffinity(0, {cores[1]})
-                results.append(asyncio.run(measure(server, count, given.seconds, given.seed, progress)))
-                os.sched_setaffinity(0, cores)
+            with database(given.database, folder) as address:
+                server = Server(address, folder, **UNLIMITED)
+                if checkout:
+                    server.environment["PYTHONPATH"] = str(checkout.resolve() / "src")
+                with server:
+                    if len(cores) > 1:
+                        for thread in os.listdir(f"/proc/{server.process.pid}/task"):
+                            os.sched_setaffinity(int(thread), {cores[0]})
+                        os.sched_setaffinity(0, {cores[1]})
+                    has_rules = given.frames == "rows" and not checkout
+                    run = asyncio.run(measure(server, count, given.seconds, given.seed, progress, has_rules))
+                    results.append({"version": name + ("rows" if has_rules else "json"), **run})
+                    os.sched_setaffinity(0, cores)
     if given.json:
         json.dump({"database": given.database, "runs": results}, sys.stdout, indent=1)
         return
     shown = Table(box=box.SIMPLE, title=f"One action per table every {PAUSE:g} s, {given.database}")
+    shown.add_column("")
     titles = ["tables", "connections", "actions/s", "p50 ms", "p95 ms", "p99 ms", "max ms", "server's core"]
-    for title in [*titles, "KB/table", "KB/connection", "server MB", "failed"]:
+    for title in [*titles, "ms/action", "bytes/frame", "KB/table", "KB/connection", "server MB", "failed"]:
         shown.add_column(title, justify="right")
     for run in results:
         percent = f"{run['server_core']:.0%}"
         values = [f"{run[k]:,.1f}" for k in ("actions_per_second", "p50_ms", "p95_ms", "p99_ms", "max_ms")]
         sizes = [f"{run[k]:,.0f}" for k in ("kb_per_table", "kb_per_connection", "server_mb", "failed")]
-        shown.add_row(f"{run['tables']:,}", f"{run['connections']:,}", *values, percent, *sizes)
+        each = [f"{run['ms_per_action']:.2f}", f"{run['bytes_per_frame']:,.0f}"]
+        about = [run["version"], f"{run['tables']:,}", f"{run['connections']:,}"]
+        shown.add_row(*about, *values, percent, *each, *sizes)
     Console().print(shown)
 
 

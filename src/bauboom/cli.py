@@ -763,6 +763,30 @@ def build(
 
 
 @app.command()
+def site(
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="A new folder.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace a site that is in the folder.")] = False,
+    serve: Annotated[bool, typer.Option("--serve", help="Show it on this machine, and open a browser.")] = False,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="With --serve.")] = 8124,
+) -> None:
+    """Write the page into a folder that any host of static files can show.
+
+    People play there against bots or on one device, learn, and look through games; their games stay on their devices.
+    It works under any address and, after the first visit, without a connection. What needs a server says so.
+
+    \b
+    bauboom site --out FOLDER             then put the folder wherever you like
+    bauboom site --out FOLDER --serve     have a look at it first
+    """
+    from bauboom.site import show, write
+
+    size = write(out, force)
+    typer.echo(f"{out} has the page, {size / 1e6:.1f} MB; put it on any host of static files")
+    if serve:
+        show(out, port)
+
+
+@app.command()
 def bench(
     game_name: GameName,
     players: Players = None,

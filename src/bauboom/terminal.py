@@ -332,8 +332,8 @@ class Table:
             return
         view = self.state.view(seat)
         action = make_bot("greedy").choose(view, view.legal)
-        event = self.game.event_of(view.row, action).seen_by(seat, view.row)
-        self.terminal.say(f"Hint: {action}  {self.game.face.tell(view.row, event, self.names, seat)}")
+        told = self.game.face.tell(view.row, view.told(action)[0], self.names, seat)
+        self.terminal.say(f"Hint: {action}  {told}")
         for reason in view.reasons(action):
             why = f"It {self.game.face.why(view.row, reason, self.names)}."
             self.terminal.say(textwrap.fill(why, self.terminal.width, initial_indent="  ", subsequent_indent="  "))

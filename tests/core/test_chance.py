@@ -349,7 +349,7 @@ def test_what_is_no_proof_at_all_is_refused_and_still_a_record(whole, value):
     assert again.extra == {"chance": value}
 
 
-@pytest.mark.parametrize("field", Proof.__struct_fields__)
+@pytest.mark.parametrize("field", [field for field in Proof.__struct_fields__ if field != "since"])
 def test_nothing_may_be_missing(whole, field):
     _, record = whole
     data = json.loads(record.encode())["chance"]

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from bauboom import GAMES, IllegalAction, load
-from bauboom.core.game import MOST_REASONS
+from bauboom.core.sheet import MOST_REASONS
 
 PAGE = Path(__file__).parents[2] / "web" / "src" / "games"
 LANGUAGES = ("en", "de", "nl", "fr")

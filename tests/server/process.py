@@ -146,11 +146,12 @@ class Client:
         """Send a command, as in `ada.do(table, "sit", seat=0)`; the response, whatever it is."""
         return self.post(f"/api/tables/{table}/do", do=do, **rest)
 
-    def live(self, table, since=None):
-        """A socket to the table, which begins with what happened since a version."""
+    def live(self, table, since=None, rows=False):
+        """A socket to the table, which begins with what happened since a version; with rows, as a page has it."""
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
         return connect(
-            f"{self.server.ws_url}/api/tables/{table}/live" + ("" if since is None else f"?since={since}"),
+            f"{self.server.ws_url}/api/tables/{table}/live?rows={str(rows).lower()}"
+            + ("" if since is None else f"&since={since}"),
             origin=self.server.url,
             additional_headers={"Cookie": cookies} if cookies else None,
             proxy=None,

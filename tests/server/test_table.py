@@ -17,7 +17,7 @@ from bauboom.server import entries as log
 from bauboom.server.keeper import decide, rated_game
 from bauboom.server.problems import STATUS, Problem
 from bauboom.server.table import DAY, SECOND, Asker, Due, Info, Pace, Table, Terms
-from bauboom.server.trial import TRIALS, is_secret, previews, read_chains
+from bauboom.server.trial import TRIALS, previews, read_chains
 
 GOLDEN = Path(__file__).parent / "golden" / "entries.jsonl"
 BEGIN = 1_700_000_000_000
@@ -82,7 +82,7 @@ class Live:
         """The person on turn thinks and takes the first action that he may."""
         self.now += seconds * SECOND
         actions = [first(self.table)]
-        while is_secret(state := self.table.state.play_one(actions[-1])):
+        while (state := self.table.state.play_one(actions[-1])).is_secret:
             actions.append(state.legal_ids()[0])
         return self.do(self.person_on_turn(), ask.Play(actions=actions, version=self.table.version))
 
@@ -354,7 +354,7 @@ def test_every_number_is_played_or_refused_in_the_words_of_the_rules(name):
                 key, why = live.refusal(asker, command)
                 assert key == "illegal"
                 assert why
-            elif is_secret(live.table.state.play_one(action)):
+            elif live.table.state.play_one(action).is_secret:
                 assert live.refusal(asker, command)[0] == "more"
             else:
                 assert live.table.decide(command, asker, live.now).actions[0] == action
@@ -375,7 +375,7 @@ def secret_decision(seed):
     live = Live("gratte-ciel", players=3).begin(ADA, GRACE, ALAN)
     while live.table.phase == PLAYING:
         for action in live.table.state.legal_ids():
-            if is_secret(live.table.state.play_one(action)):
+            if live.table.state.play_one(action).is_secret:
                 return live, action
         live.do(
             live.person_on_turn(),

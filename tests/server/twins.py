@@ -81,7 +81,7 @@ def _decided(pair, observer, rng):
 
 def _with_secrets(state, action, rng):
     decisions, secret = [action], state.play_one(action)
-    while secret.turn is not None and state.game.is_secret_decision(secret.row):
+    while secret.is_secret:
         decisions.append(rng.choice(secret.legal_ids()))
         secret = secret.play_one(decisions[-1])
     return decisions

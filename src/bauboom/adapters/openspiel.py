@@ -47,7 +47,7 @@ class Memory:
             assert step.previous is not None
             assert step.action is not None
             event, told = step.event, step.told(seat, step.previous)
-            seen = event.seen_by(seat, step.previous.row)
+            seen = state.game.showing.event(step.previous.rows, step.action, seat)
             if seen == msgspec.to_builtins(event):
                 code = step.action + 1
             else:

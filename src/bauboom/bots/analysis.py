@@ -247,5 +247,6 @@ def _chance_told(end: State, turn: Turn, names: Sequence[str]) -> list[str]:
 def told(view: View, notation: str, names: Sequence[str]) -> str:
     """An action of the seat on turn in words."""
     game: Game = view.game
-    event = game.event_of(view.row, game.space.actions[game.space.encode(notation)])
-    return " ".join(game.face.tell(view.row, event.seen_by(view.seat, view.row), names, view.seat).split())
+    event = game.showing.event(view.rows, game.space.encode(notation), view.seat)
+    assert event is not None  # who decides knows what
+    return " ".join(game.face.tell(view.row, event, names, view.seat).split())

@@ -44,8 +44,16 @@ def _learnt(game: Game) -> tuple[np.ndarray, ...]:
     file = game.folder / FILE
     if game.seats != 2 or not file.exists():
         return NOTHING_LEARNT
+    return tuple(array.astype(np.float32) for array in kept(game).values())
+
+
+def kept(game: Game) -> dict[str, np.ndarray]:
+    """What a game's network has learnt, by name, as it is kept; nothing if there is none."""
+    file = game.folder / FILE
+    if not file.exists():
+        return {}
     with np.load(file) as arrays:
-        return tuple(arrays[name].astype(np.float32) for name in Network._fields[:4])
+        return {name: arrays[name] for name in Network._fields[:4]}
 
 
 def is_learnt(game: Game) -> bool:

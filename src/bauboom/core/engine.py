@@ -100,6 +100,34 @@ def sights(s, where, what, notes):
     """
 
 
+@dispatched
+def present(s, seat, sheet, spare):
+    """Write all that a board shows to a seat, on its view; `spare` are rows to try things on (sheet.py)."""
+
+
+@dispatched
+def event(s, action, seat, sheet):
+    """Write what a seat learns of an action on this row; return whether it learns anything. The referee learns all."""
+
+
+@dispatched
+def consequences(before, after, sheet):
+    """Write what happened by itself between a row and the next, for everybody; return how many events that were."""
+
+
+@dispatched
+def reasons(before, action, after, seat, found, spare):
+    """Weigh what speaks for a decision of a seat that led from one of its views to the next (sheet.py)."""
+
+
+@dispatched
+def is_secret(s):
+    """Whether others may not even know that there is something to decide now.
+
+    The seat then decides together with what it did just before, so that no pause gives it away.
+    """
+
+
 @kernel
 def no_clock(s):
     """What `clock` is for games without one."""
@@ -110,6 +138,12 @@ def no_clock(s):
 def no_sights(s, where, what, notes):
     """What `sights` is for games without a network."""
     return 0, 0
+
+
+@kernel
+def never_secret(s):
+    """What `is_secret` is for games in which everybody may know who decides."""
+    return False
 
 
 @kernel
@@ -152,6 +186,7 @@ USUAL = {
     "sample": sample_listed,
     "clock": no_clock,
     "sights": no_sights,
+    "is_secret": never_secret,
 }  # for games that have no kernels of these names
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -20,7 +20,7 @@ COMMITMENT = re.compile("[0-9a-f]{64}")
 HEX = re.compile("([0-9a-f]{2})+")
 
 
-class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What it takes to draw everything again, bytes in hexadecimal; lists go by seat."""
 
     method: str
@@ -29,12 +29,14 @@ class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: str
     commits: list[str | None]  # None: the seat, such as a bot's, gave no nonce
     nonces: list[str | None]  # None beside a commitment: the seat never revealed its nonce
+    # the step from which on the source drew: a game may have been begun elsewhere, by somebody else's chance
+    since: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
 
     @classmethod
-    def of(cls, fair: Fair, commits: Sequence[str | None]) -> Proof:
+    def of(cls, fair: Fair, commits: Sequence[str | None], since: int = 0) -> Proof:
         """The proof for a source of chance; `commits` are the players' commitments, as they came."""
         nonces = [None if nonce is None else nonce.hex() for nonce in fair.nonces]
-        return cls(METHOD, fair.table, commitment(fair.seed), fair.seed.hex(), list(commits), nonces)
+        return cls(METHOD, fair.table, commitment(fair.seed), fair.seed.hex(), list(commits), nonces, since)
 
     @classmethod
     def in_record(cls, record: Record) -> Proof:
@@ -130,7 +132,7 @@ def verify(record: Record, noted: Noted = Noted(), tell: Callable[[str], None] =
     for state in end.path():
         before = state.previous
         assert before is not None
-        if before.is_chance:
+        if before.is_chance and before.step >= proof.since:
             actions, weights = before._chance()
             _check_outcome(before, state, actions[fair.draw(before.step, weights)])
             draws += 1
@@ -148,7 +150,8 @@ def report(record: Record) -> dict[str, Any]:
         checks[CHECKS[len(passed)]] = False
         return {"ok": False, "checks": checks, "why": error.why, "rule": error.rule, "event": error.event}
     proof = verdict.proof
-    about = {"table": proof.table, "hash": proof.hash, "revealed": proof.revealed, "withheld": proof.withheld}
+    about: dict[str, Any] = {"table": proof.table, "hash": proof.hash}
+    about |= {"revealed": proof.revealed, "withheld": proof.withheld} | ({"since": proof.since} if proof.since else {})
     return {"ok": True, "checks": dict.fromkeys(CHECKS, True), "draws": verdict.draws, **about}
 
 

@@ -7,11 +7,11 @@ import math
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, reduce
+from functools import cache, cached_property, partial, reduce
 from importlib import import_module
 from operator import or_
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_origin
 
 import msgspec
 import numpy as np
@@ -22,18 +22,20 @@ from .dice import check_seed
 from .door import Bound
 from .engine import ROOM, USUAL
 from .errors import OptionError
-from .event import Event, SeatEvent
+from .event import Event
 from .kernel import register
+from .schema import Sheets
+from .sheet import FOUND, SHEET, SPARE
 from .words import LANGUAGES, Term, Words
 
 if TYPE_CHECKING:
     from .batch import Batch
     from .record import Result
+    from .showing import Showing
     from .state import State
 
 Row = Any  # one element of a NumPy array of the game's dtype
 Paint = Callable[[str, str], str]  # gives a text a named colour, where the screen can
-MOST_REASONS = 3  # for one decision: who hears more remembers none
 
 
 class Refusal(Exception):
@@ -70,7 +72,6 @@ class Feature:
 class Face:
     """How a game speaks with people. A row given to these functions is a view, or the whole table for a referee."""
 
-    data: Callable[[Row, int | None], dict[str, Any]]  # a view as JSON
     board: Callable[[Row, int | None, Sequence[str], Paint, int], str]  # a view as a text board of a width
     picture: Callable[[Row, int | None, Sequence[str]], str]  # a view as an SVG picture
     ask: Callable[[Row, Sequence[str]], str]  # what the actor has to decide, as a prompt
@@ -78,9 +79,7 @@ class Face:
     tell: Callable[[Row, Mapping[str, Any], Sequence[str], int | None], str]  # an event on a row, as a seat saw it
     is_milestone: Callable[[Row, Row], bool]  # whether the table is worth showing after this step of a told game
     usage: str  # how to type a decision, for the help
-    # what speaks for a seat's decision, on one of its views and leading to the next: facts, the most important first
-    reasons: Callable[[Row, Action, Row, int], list[dict[str, Any]]]
-    why: Callable[[Row, Mapping[str, Any], Sequence[str]], str]  # such a fact in words, going on from "this move …"
+    why: Callable[[Row, Mapping[str, Any], Sequence[str]], str]  # a reason in words, going on from "this move …"
     ending: Callable[[Row, Sequence[str]], str] = lambda row, names: ""  # why the game is over, in a line
 
 
@@ -112,10 +111,9 @@ class Game:
     dtype: np.dtype[Any]
     kernels: Mapping[str, Callable[..., Any]]
     space: ActionSpace
+    sheets: Sheets  # what is shown and told
     event_types: tuple[type[Event], ...]
-    event_of: Callable[[Row, Action], Event]  # what an action on this row is told as
-    consequences: Callable[[Row, Row], list[Event]]  # what happens by itself between a row and the next
-    actions_of: Callable[[Event], list[Action]]  # the reverse of event_of
+    actions_of: Callable[[Event], list[Action]]  # the actions that an event tells; none for what happens by itself
     # why an event may not come, or not where another is due, after these events, the latest first
     refuse: Callable[[Row, Event, Event | None, Iterable[Event]], Refusal]
     refuse_result: Callable[[Row, Result, Result], Refusal]  # why a game that is over has not this result, but that one
@@ -127,9 +125,6 @@ class Game:
     lookahead: int = 0  # how many more decisions in a row a turn may have, for bots that think it to its end
     versions: tuple[str, ...] = ("first version",)  # what made results incomparable with earlier ones, oldest first
     required: tuple[str, ...] = ()  # options that a record must name, because they have no default there
-    # whether others may not even know that there is something to decide now: the seat then decides together with what
-    # it did just before, so that no pause gives it away
-    is_secret_decision: Callable[[Row], bool] = lambda row: False
     custom: Custom | None = None
     clock: Clock | None = None
     terms: Mapping[str, Term] = field(default_factory=dict)  # how to say what is not simply a name in refusals.*.json
@@ -170,12 +165,31 @@ class Game:
     @cached_property
     def has_secrets(self) -> bool:
         """Whether there is anything that not everybody may know."""
-        return any(issubclass(kind, SeatEvent) for kind in self.event_types)
+        return any(name.endswith("?") for kind in self.sheets.event.kinds.values() for name in kind.fields)
 
     @property
     def seat_names(self) -> list[str]:
         """Names for those who gave none."""
         return [f"seat {seat}" for seat in range(self.seats)]
+
+    @cached_property
+    def showing(self) -> Showing:
+        """What is shown and told of this game."""
+        from .showing import Showing
+
+        return Showing(self)
+
+    def event_of(self, rows: np.ndarray, action: int) -> Event:
+        """What an action is told as, be it legal or not; `rows` is one row in an array."""
+        return self.typed_events([self.showing.event(rows, action) or {}])[0]
+
+    def typed_events(self, told: Sequence[Mapping[str, Any]]) -> list[Event]:
+        """Events by their types; all that they tell must be there."""
+        return [_typed(self._event_kinds[event["e"]], event) for event in told]
+
+    @cached_property
+    def _event_kinds(self) -> dict[str, type[Event]]:
+        return {str(kind.__struct_config__.tag): kind for kind in self.event_types}
 
     @cached_property
     def event_decoder(self) -> msgspec.json.Decoder[list[Event]]:
@@ -230,6 +244,7 @@ class Game:
             **{"list": self.list_size, "plan": self.list_size + 1, "lookahead": self.lookahead},
             "seats": max(int(variant["players"]) for variant in self.variants),
             **{"observation": self.observation_size, "traits": len(self.traits)},
+            **{"sheet": SHEET, "found": FOUND, "spare": SPARE},
         }
 
     @cached_property
@@ -324,6 +339,28 @@ class Game:
 @cache
 def _variant(game: Game, number: int) -> Game:
     return dataclasses.replace(game, variant=number)
+
+
+def _typed(kind: type[msgspec.Struct], told: Mapping[str, Any]) -> Any:
+    """What the rules tell is not looked at as if anybody had written it: an action that is not legal is told, too."""
+    values = {}
+    for name, encoded, made in _fields(kind):
+        values[name] = made(told[encoded])
+    return kind(**values)
+
+
+@cache
+def _fields(kind: type[msgspec.Struct]) -> list[tuple[str, str, Callable[[Any], Any]]]:
+    """A struct's fields: their names in Python and in JSON, and how a value of JSON becomes one."""
+    found: list[tuple[str, str, Callable[[Any], Any]]] = []
+    for one in msgspec.structs.fields(kind):
+        bare = one.type
+        while get_origin(bare) is Annotated:
+            bare = bare.__origin__
+        is_struct = isinstance(bare, type) and issubclass(bare, msgspec.Struct)
+        same: Callable[[Any], Any] = tuple if get_origin(bare) is tuple else lambda value: value
+        found.append((one.name, one.encode_name, partial(_typed, bare) if is_struct else same))
+    return found
 
 
 def _find(package: str, variant: int, material: Any) -> Game:

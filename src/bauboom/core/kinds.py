@@ -45,6 +45,9 @@ SharesOfAll = Annotated[Any, Kind("float64", (None, None))]
 Notes = Annotated[Any, Kind("float64", ("traits",))]
 Observation = Annotated[Any, Kind("float32", ("observation",))]
 Observations = Annotated[Any, Kind("float32", (None, None))]
+Sheet = Annotated[Any, Kind("int32", ("sheet",))]  # room for what people are shown
+Found = Annotated[Any, Kind("float64", ("found",), is_scratch=True)]  # room for reasons
+Spare = Annotated[Any, Kind("row", ("spare",), is_scratch=True)]  # rows to try things on
 Actions = Annotated[Any, Kind("int32")]  # a list of so many
 Moves = Annotated[Any, Kind("int32", (None, None))]  # by game and step
 StagePoints = Annotated[Any, Kind("int32", (None, None, None))]  # by game, stage and seat

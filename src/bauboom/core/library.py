@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from .door import Door
     from .game import Game
 
-FORMAT = "bauboom-python/1"  # what Python expects of a library
+FORMAT = "bauboom-python/2"  # what Python expects of a library
 PACKAGE = Path(__file__).resolve().parents[1]
 OURS = PACKAGE / "native"
 PROCESSORS = {"amd64": "x86_64", "aarch64": "arm64"}  # by the names that some systems have for them
-ENDING = {"linux": "so", "macos": "dylib", "windows": "dll"}
+ENDING = {"linux": "so", "macos": "dylib", "windows": "dll", "wasm": "wasm"}
 OTHERS = 0o022  # the rights of a group, or of everybody, to write
 
 
@@ -85,10 +85,13 @@ def fault(place: Path, game: str) -> str:
             return f"{file} is for {made_for}, and this is {this_machine()}"
         if stamp["game"] != game or file.name != file_name(game, made_for, stamp["sha256"]) or file.parent != place:
             return f"{stamp_file} belongs to another library"
-        if place != OURS and hasattr(os, "getuid") and not all(map(_is_own, (place, stamp_file, file))):
+        page = place / stamp["page"]
+        if place != OURS and hasattr(os, "getuid") and not all(map(_is_own, (place, stamp_file, file, page))):
             return f"{place} has libraries that others may have put there"
         if digest(file) != stamp["sha256"]:
             return f"{file} is damaged"
+        if page.parent != place or page.name != file_name(game, "wasm", digest(page)):
+            return f"{page} is damaged"
         for source, known in stamp["sources"].items():
             if digest(PACKAGE / source) != known:
                 return f"{file} was made before {source} changed"
@@ -103,6 +106,16 @@ def _is_own(path: Path) -> bool:
     """Whether nobody else could have written a file or a folder."""
     status = path.stat()
     return status.st_uid in (0, os.getuid()) and not status.st_mode & OTHERS
+
+
+def for_pages(game: str) -> Path:
+    """The library of a game that a page uses."""
+    place = next((place for place in places() if not fault(place, game)), None)
+    if place is None:
+        _loaded(game)  # says what is wrong
+        raise AssertionError("a library that can be loaded is in a place")
+    name: str = json.loads((place / f"{game}.json").read_text(encoding="utf-8"))["page"]
+    return place / name
 
 
 @cache

@@ -237,15 +237,16 @@ def _accept(state: State, event: Event, due: list[Event], past: Iterable[Event])
         return state, due[1:]
     begin, told, following = state, [], []
     for action in game.actions_of(event):
-        row = state._rows[0]
-        told.append(game.event_of(row, action))
+        number, row = game.space.find(action), state._rows[0]
+        if number is None:
+            raise game.refuse(row, event, None, past)
+        told.append(game.event_of(state._rows, number))
         if len(told) == 1 and not _is_told_as(told[0], event):
             raise game.refuse(row, event, None, past)
-        number = game.space.find(action)
-        if number is None or not state.allows(number):
+        if not state.allows(number):
             raise game.refuse(row, told[-1] if len(told) > 1 else event, None, past)
-        state = state._after(number)
-        following += game.consequences(row, state._rows[0])
+        before, state = state, state._after(number)
+        following += game.showing.events(before._rows, number, state._rows)[1:]
     if joined(told) != [event] or _is_open(state, event):
         raise game.refuse(begin._rows[0], event, None, past)
     return state, following
@@ -260,10 +261,7 @@ def _is_told_as(told: Event, event: Event) -> bool:
 def _is_open(state: State, event: Event) -> bool:
     """Whether the cards that chance turns up next belong to this event too."""
     actions = state._chance()[0] if "cards" in event.__struct_fields__ else []
-    return (
-        bool(actions)
-        and len(joined([event, state.game.event_of(state._rows[0], state.game.space.actions[actions[0]])])) == 1
-    )
+    return bool(actions) and len(joined([event, state.game.event_of(state._rows, actions[0])])) == 1
 
 
 def lines(source: BinaryIO) -> Iterator[tuple[int, bytes | RecordError]]:

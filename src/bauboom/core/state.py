@@ -10,9 +10,10 @@ import numpy as np
 from . import dice, engine
 from .action import Action
 from .chance import Chance
-from .event import Event, joined_with
+from .event import Event
 from .game import Game, Paint, Refusal, Row
 from .record import Record
+from .sheet import REFEREE
 
 
 class IllegalAction(ValueError):
@@ -59,6 +60,11 @@ class State:
         return self._rows.copy()[0]
 
     @property
+    def rows(self) -> np.ndarray:
+        """The row in an array of one, as kernels take it; a copy."""
+        return self._rows.copy()
+
+    @property
     def turn(self) -> int | None:
         """The seat that decides now; None when chance acts or the game is over."""
         return self._turn if self._turn >= 0 else None
@@ -70,6 +76,11 @@ class State:
     @property
     def is_chance(self) -> bool:
         return self._turn == engine.CHANCE
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether others may not even know that somebody has to decide something here."""
+        return self._turn >= 0 and bool(self.game.showing.doors.is_secret(self._rows))
 
     def legal_ids(self) -> list[int]:
         return _legal_ids(self.game, self._rows)
@@ -107,7 +118,7 @@ class State:
         """Play one action or outcome and stop there."""
         number = _number(self.game, action)
         if not self.allows(number):
-            raise _illegal(self.game, self._rows[0], number, self._past())
+            raise _illegal(self.game, self._rows, number, self._past())
         return self._after(number)
 
     def allows(self, number: int) -> bool:
@@ -159,6 +170,13 @@ class State:
         self.game.doors.observe(self._rows, engine.SPECTATOR if seat is None else seat, views)
         return View(self.game, views, seat)
 
+    def view_bytes(self, seat: int | None) -> bytes:
+        """The row of what a seat may see, as it travels."""
+        views = np.empty(1, self.game.dtype)
+        views.view(np.uint8).fill(0)  # many times quicker than zeros of such a type
+        self.game.doors.observe(self._rows, engine.SPECTATOR if seat is None else seat, views)
+        return views.tobytes()
+
     def path(self, since: State | None = None) -> list[State]:
         """The states that led here, from the one after `since` (or after the beginning) to this one."""
         states: list[State] = []
@@ -178,53 +196,52 @@ class State:
         """What the last action is told as."""
         if self.previous is None or self.action is None:
             raise ValueError("nothing has happened yet")
-        return self.game.event_of(self.previous._rows[0], self.game.space.actions[self.action])
+        return self.game.event_of(self.previous._rows, self.action)
 
     def events(self, since: State | None = None) -> list[Event]:
         """What happened, from the beginning or since an earlier state."""
-        return [event for event, _ in self._told(since)]
+        return self.game.typed_events([event for event, _ in self._told(REFEREE, since)])
 
     def _past(self) -> Iterator[Event]:
         """What happened, the latest first; cards that came together are told one by one."""
         state = self
         while state.previous is not None:
-            yield from (event for event, _ in reversed(list(state._own_events())))
+            yield from reversed(self.game.typed_events(state._own_told(REFEREE)))
             state = state.previous
 
-    def _told(self, since: State | None) -> list[tuple[Event, State]]:
-        """What happened, each event with the state it happened in."""
-        return joined_with(pair for state in self.path(since) for pair in state._own_events())
+    def _own_told(self, seat: int | None) -> list[dict[str, Any]]:
+        assert self.previous is not None
+        assert self.action is not None
+        return self.game.showing.told(self.previous._rows, self.action, self._rows, seat)
 
-    def _own_events(self) -> Iterator[tuple[Event, State]]:
-        before = self.previous
-        assert before is not None
-        yield self.event, before
-        yield from ((event, before) for event in self.game.consequences(before._rows[0], self._rows[0]))
+    def _told(self, seat: int | None, since: State | None) -> list[tuple[dict[str, Any], State]]:
+        """What a seat learnt, each event with the state it happened in."""
+        told = ((event, state.previous) for state in self.path(since) for event in state._own_told(seat))
+        return self.game.showing.joined(told)
 
     def told(self, seat: int | None, since: State | None = None) -> list[dict[str, Any]]:
         """What a seat (None: a spectator) learnt of what happened, from the beginning or since an earlier state."""
-        return _seen(self._told(since), seat)
+        return [event for event, _ in self._told(seat, since)]
 
-    def told_to_each(self, since: State | None = None) -> dict[int | None, list[dict[str, Any]]]:
-        """The same for every seat and a spectator at once."""
-        told = self._told(since)
-        return {seat: _seen(told, seat) for seat in (None, *range(self.game.seats))}
+    def numbers_told(self, seat: int | None, since: State | None = None) -> list[list[int]]:
+        """The same step by step, as the numbers that the game's library writes; cards are told one by one."""
+        tell = self.game.showing.numbers_told
+        return [
+            tell(state.previous._rows, state.action, state._rows, seat)
+            for state in self.path(since)
+            if state.previous is not None and state.action is not None
+        ]
 
     def story(self, names: Sequence[str], seat: int | None, since: State | None = None) -> list[str]:
         """The same in words, line by line; what goes without saying is left out."""
-        lines = (
-            self.game.face.tell(before.view(seat).row, seen, names, seat)
-            for event, before in self._told(since)
-            if (seen := event.seen_by(seat, before._rows[0]))
-        )
+        told = self._told(seat, since)
+        lines = (self.game.face.tell(before.view(seat).row, event, names, seat) for event, before in told)
         return [line for line in lines if line]
 
     def whole_story(self, names: Sequence[str], since: State | None = None) -> list[str]:
-        """Everything in words, hidden things included: each event as the seat saw it that brought it about."""
-        return [
-            self.game.face.tell(before.row, event.seen_by(getattr(event, "seat", None), before._rows[0]), names, None)
-            for event, before in self._told(since)
-        ]
+        """Everything in words, hidden things included."""
+        told = self._told(REFEREE, since)
+        return [self.game.face.tell(before.row, event, names, None) for event, before in told]
 
     def record(self, seats: Sequence[str] = ()) -> Record:
         """The transcript so far. Outcomes of a deal that is not complete yet are left out."""
@@ -275,11 +292,6 @@ class State:
         return _rebuild, (self.game, first._rows, self.chance, [state.action for state in states])
 
 
-def _seen(told: list[tuple[Event, State]], seat: int | None) -> list[dict[str, Any]]:
-    seen = (event.seen_by(seat, before._rows[0]) for event, before in told)
-    return [what for what in seen if what]
-
-
 def _rebuild(game: Game, rows: np.ndarray, chance: Chance | None, actions: list[int]) -> State:
     if rows.dtype != game.dtype:  # a library does not look
         raise ValueError(f"this is a state of another version of {game.name}")
@@ -311,6 +323,11 @@ class View:
         turn = int(self._rows["turn"][0])
         return turn if turn >= 0 else None
 
+    @property
+    def is_secret(self) -> bool:
+        """Whether others may not even know that there is something to decide now."""
+        return self.turn is not None and bool(self.game.showing.doors.is_secret(self._rows))
+
     def legal_ids(self) -> list[int]:
         return _legal_ids(self.game, self._rows) if self.seat is not None and self.turn == self.seat else []
 
@@ -326,7 +343,7 @@ class View:
         """
         number = _number(self.game, action)
         if number not in self.legal_ids():
-            raise _illegal(self.game, self._rows[0], number)
+            raise _illegal(self.game, self._rows, number)
         tried, views = np.zeros((2, 1), self.game.dtype)
         self.game.doors.after(self._rows, number, tried)
         self.game.doors.observe(tried, self.seat, views)  # cards that are handed on are out of sight
@@ -334,22 +351,19 @@ class View:
 
     def told(self, action: Action | str | int) -> list[dict[str, Any]]:
         """What this seat would be told of the same action, with what happens by itself because of it."""
-        before, after = self._rows[0], self.after(action)._rows[0]
-        typed = self.game.space.actions[_number(self.game, action)]
-        events = [self.game.event_of(before, typed), *self.game.consequences(before, after)]
-        return [seen for event in events if (seen := event.seen_by(self.seat, before))]
+        after = self.after(action)
+        return self.game.showing.told(self._rows, _number(self.game, action), after._rows, self.seat)
 
     def reasons(self, action: Action | str | int) -> list[dict[str, Any]]:
         """What speaks for the same action, as facts; `game.face.why` says them in words."""
         after = self.after(action)
         assert self.seat is not None  # nobody else has a legal action
-        typed = self.game.space.actions[_number(self.game, action)]
-        return self.game.face.reasons(self._rows[0], typed, after._rows[0], self.seat)
+        return self.game.showing.reasons(self._rows, _number(self.game, action), after._rows, self.seat)
 
     @property
     def data(self) -> dict[str, Any]:
         """The view as JSON."""
-        return self.game.face.data(self._rows[0], self.seat)
+        return self.game.showing.view(self._rows, self.seat)
 
     @property
     def features(self) -> dict[str, np.ndarray]:
@@ -398,8 +412,8 @@ def _number(game: Game, action: Action | str | int) -> int:
     return number
 
 
-def _illegal(game: Game, row: Row, number: int, past: Iterable[Event] = ()) -> IllegalAction:
-    return IllegalAction(game.refuse(row, game.event_of(row, game.space.actions[number]), None, past), game)
+def _illegal(game: Game, rows: np.ndarray, number: int, past: Iterable[Event] = ()) -> IllegalAction:
+    return IllegalAction(game.refuse(rows[0], game.event_of(rows, number), None, past), game)
 
 
 def _legal_ids(game: Game, rows: np.ndarray) -> list[int]:

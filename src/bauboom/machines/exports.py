@@ -7,6 +7,7 @@ from bauboom.core.door import DOORS, Door
 from bauboom.core.game import Game
 
 EVERYWHERE = ("bauboom.core.doors",)  # for GPUs, too
+SHOWING = ("bauboom.core.sheet",)
 THINKING = ("bauboom.bots.simple", "bauboom.bots.search")
 PYTHON = (
     "bauboom.core.batch",
@@ -27,10 +28,10 @@ def doors_of(*modules: str) -> Iterator[Door]:
 
 def doors_for(machine: str) -> list[Door]:
     """What a library exported for a machine offers, for every game the same."""
-    return list(doors_of(*EVERYWHERE, *(() if machine == "ptx" else THINKING)))
+    return list(doors_of(*EVERYWHERE, *(() if machine == "ptx" else (*SHOWING, *THINKING))))
 
 
 def doors_for_python(game: Game) -> list[Door]:
     """All doors that Python goes through with a game: those of its own folder, too."""
     own = {door.py_func.__module__ for door in DOORS if door.py_func.__module__.startswith(game.package + ".")}
-    return list(doors_of(*EVERYWHERE, *THINKING, *PYTHON, *sorted(own)))
+    return list(doors_of(*EVERYWHERE, *SHOWING, *THINKING, *PYTHON, *sorted(own)))

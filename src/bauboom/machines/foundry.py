@@ -4,6 +4,7 @@ LLVM and a linker make of that for a machine needs neither Numba nor a compiler 
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -82,8 +83,10 @@ class Foundry:
             return types.NamedTuple(tuple(fields), kind)  # type: ignore[no-untyped-call]
         return {int: types.int64, float: types.float64, type(None): types.void}[kind]
 
-    def made_for(self, machine: Machine, wrap: Callable[[Door, str], str], more: str = "") -> bytes:
-        """The code for a machine, optimised as a whole, nothing but the wrapped doors to be seen from outside."""
+    def made_for(
+        self, machine: Machine, doors: Sequence[Door], wrap: Callable[[Door, str], str], more: str = ""
+    ) -> bytes:
+        """Some doors for a machine, optimised as a whole, and nothing else to be seen from outside."""
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()
         target = llvm.Target.from_triple(machine.triple).create_target_machine(
@@ -94,7 +97,7 @@ class Foundry:
         for value in (*module.functions, *module.global_variables):
             if not value.is_declaration and value.name not in self.mangled.values():
                 value.linkage = "internal"
-        wrappers = (wrap(door, self.mangled[door.name]) for door in self.doors)
+        wrappers = (wrap(door, self.mangled[door.name]) for door in doors)
         module.link_in(llvm.parse_assembly(head + more + "".join(wrappers)))
         for name in self.mangled.values():
             module.get_function(name).linkage = "internal"
@@ -105,21 +108,9 @@ class Foundry:
 
 def export(game: Game, name: str, folder: Path, step: Callable[[str], Any]) -> None:
     """The library of a machine, its schema, and a program that uses it, into a folder."""
-    machine, lengths = MACHINES[name], game.lengths
-    doors = doors_for(name)
-    names = {door.name: prefix(game, machine) + door.__name__ for door in doors}
-    wrapper = for_gpu if machine.is_gpu else for_others
-    made = Foundry(game, doors, step).made_for(
-        machine,
-        lambda door, mangled: wrapper(game, lengths, names[door.name], mangled, door),
-        INTRINSICS if machine.is_gpu else "",
-    )
+    machine, doors = MACHINES[name], doors_for(name)
     file = folder / machine.file.format(game.name)
-    if machine.is_gpu:  # the driver links it where it runs
-        file.write_bytes(made)
-    else:
-        link(machine, made, file, list(names.values()))
-    described = dict(zip(names.values(), doors, strict=True))
+    described = cast(Foundry(game, doors, step), machine, doors, file)
     stamp = {"machine": name, "library": file.name, "stamp": library.digest(file)}
     text = json.dumps(schema(game, described) | stamp, indent=1)
     (folder / "schema.json").write_text(text + "\n", encoding="utf-8")
@@ -129,21 +120,56 @@ def export(game: Game, name: str, folder: Path, step: Callable[[str], Any]) -> N
     (folder / sample).write_text(example(game, sample), encoding="utf-8")
 
 
+def cast(foundry: Foundry, machine: Machine, doors: Sequence[Door], file: Path) -> dict[str, Door]:
+    """Write the library of a machine, for anything but Python; return its functions by name."""
+    game = foundry.game
+    names = {door.name: prefix(game, machine) + door.__name__ for door in doors}
+    wrapper = for_gpu if machine.is_gpu else for_others
+    made = foundry.made_for(
+        machine,
+        doors,
+        lambda door, mangled: wrapper(game, game.lengths, names[door.name], mangled, door),
+        INTRINSICS if machine.is_gpu else "",
+    )
+    if machine.is_gpu:  # the driver links it where it runs
+        file.write_bytes(made)
+    else:
+        link(machine, made, file, list(names.values()))
+    return dict(zip(names.values(), doors, strict=True))
+
+
 def build(game: Game, names: Sequence[str], folder: Path, step: Callable[[str], Any]) -> None:
-    """The libraries that Python uses on some machines, each with its stamp, into a folder for each machine."""
+    """The libraries that Python uses on some machines, into a folder for each machine, with a stamp and with the one
+    that a page uses.
+    """
     foundry = Foundry(game, doors_for_python(game), step)
+    for_pages = folder / f"{game.name}.wasm"
+    cast(foundry, MACHINES["wasm"], doors_for("wasm"), for_pages)
+    sources = {source: library.digest(library.PACKAGE / source) for source in sources_of(game)}
     for name in names:
         place = folder / name
         place.mkdir(exist_ok=True)
-        made = foundry.made_for(MACHINES[name], lambda door, mangled: for_python(game, door.name, mangled, door), HEAD)
-        linked_file = place / f"{game.name}.library"
-        link(MACHINES[name], made, linked_file, ["head", *(door.name for door in foundry.doors)])
-        digest = library.digest(linked_file)
-        file = linked_file.rename(place / library.file_name(game.name, name, digest))
-        stamp = {"format": library.FORMAT, "bauboom": __version__, "game": game.name, "rules": game.version}
-        stamp |= {"machine": name, "library": file.name, "sha256": digest}
-        stamp |= {"sources": {source: library.digest(library.PACKAGE / source) for source in sources_of(game)}}
+        made = foundry.made_for(
+            *(MACHINES[name], foundry.doors),
+            *(lambda door, mangled: for_python(game, door.name, mangled, door), HEAD),
+        )
+        file = place / f"{game.name}.library"
+        link(MACHINES[name], made, file, ["head", *(door.name for door in foundry.doors)])
+        stamp: dict[str, Any] = {
+            "format": library.FORMAT,
+            "bauboom": __version__,
+            "game": game.name,
+            "rules": game.version,
+        }
+        stamp |= {"machine": name, "library": named_by_content(file, game, name).name}
+        stamp |= {"page": named_by_content(Path(shutil.copy(for_pages, place)), game, "wasm").name}
+        stamp |= {"sha256": library.digest(place / stamp["library"]), "sources": sources}
         (place / f"{game.name}.json").write_text(json.dumps(stamp, indent=1) + "\n", encoding="utf-8")
+    for_pages.unlink()
+
+
+def named_by_content(file: Path, game: Game, machine: str) -> Path:
+    return file.rename(file.with_name(library.file_name(game.name, machine, library.digest(file))))
 
 
 def linked(libraries: list[Any]) -> llvm.ModuleRef:

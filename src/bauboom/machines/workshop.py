@@ -63,14 +63,16 @@ def build(games: Sequence[Game], step: Step = lambda _: None) -> list[Path]:
 def _put(made: Path, place: Path, game: str) -> Path:
     """Move a library to its place. Whoever looks meanwhile finds the old one or the new one, each with its stamp."""
     stamp = made / f"{game}.json"
-    name: str = json.loads(stamp.read_text(encoding="utf-8"))["library"]
-    os.replace(made / name, place / name)
+    said = json.loads(stamp.read_text(encoding="utf-8"))
+    names: tuple[str, str] = said["library"], said["page"]
+    for name in names:
+        os.replace(made / name, place / name)
     os.replace(stamp, place / stamp.name)
     for old in place.glob(f"{game}-*.*"):
-        if old.name != name:
+        if old.name not in names:
             with suppress(OSError):  # in use, where that keeps it from being deleted
                 old.unlink()
-    return place / name
+    return place / names[0]
 
 
 def build_for(games: Sequence[Game], machines: Sequence[str], folder: Path, step: Step = lambda _: None) -> None:

@@ -54,6 +54,7 @@ from .store import people, ratings, seats, tables
 from .table import legal_list
 from .trial import TRIALS, previews, read_chains
 from .webhooks import WebhookError, check_url
+from .wire import PUSH
 
 GONE_AWAY = (WebSocketException, websockets.WebSocketException, OSError, RuntimeError)  # the other side did
 LISTED = 50  # tables on one page of a list
@@ -639,6 +640,16 @@ async def steps(
         return await house.off_loop(lambda: keeper.table.replay().moments(first, count, seat))
 
 
+@get("/api/tables/{table_id:str}/moves")
+async def moves(
+    table_id: TableId, visitor: Visitor, request: Request[Any, Any, Any], house: TheHouse, door: TheDoor
+) -> dict[str, Any]:
+    """A finished game for somebody who has the rules: how it began, and all actions."""
+    door.limit_work(door.drawings, visitor, request, "steps")
+    async with seen_table(house, table_id, visitor) as keeper:
+        return keeper.table.replay().moves(keeper.table.names)
+
+
 @get("/api/tables/{table_id:str}/analysis")
 async def analysis(
     table_id: TableId,
@@ -756,6 +767,16 @@ async def imported_steps(
     return await door.house.off_loop(lambda: found.replay.moments(first, count, seat))
 
 
+@get("/api/imports/{import_id:str}/moves")
+async def imported_moves(
+    import_id: ImportId, visitor: Visitor, request: Request[Any, Any, Any], door: TheDoor, collection: TheImports
+) -> dict[str, Any]:
+    """All of it, for somebody who has the rules."""
+    door.limit_work(door.drawings, visitor, request, "steps")
+    found = await collection.find(import_id)
+    return found.replay.moves(found.public["seats"])
+
+
 @get("/api/imports/{import_id:str}/analysis")
 async def imported_analysis(
     import_id: ImportId,
@@ -796,8 +817,16 @@ async def imported_verify(
 
 
 @websocket("/api/tables/{table_id:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], table_id: TableId, since: FromQuery[int | None] = None) -> None:
-    """Watch a table, and play at it: frames come as things happen, commands go the other way."""
+async def live(
+    socket: WebSocket[Any, Any, Any],
+    table_id: TableId,
+    since: FromQuery[int | None] = None,
+    rows: FromQuery[bool] = False,
+) -> None:
+    """Watch a table, and play at it: frames come as things happen, commands go the other way.
+
+    Who has the rules asks for `rows` and gets packed frames.
+    """
     door: Door = socket.app.state.door
     try:
         person = await door.identify(socket)
@@ -810,7 +839,9 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: TableId, since: FromQ
         async with seen_table(door.house, table_id, person) as keeper:
             await socket.accept()
             await keeper.refresh()
-            await _attend(socket, keeper, person, door, since)
+            push = socket.scope["state"].get(PUSH, lambda message: False)
+            viewer = Viewer(person.ids if person else frozenset(), since, rows, push)
+            await _attend(socket, keeper, person, door, viewer)
     except Problem as problem:
         await _turn_away(socket, problem)
     finally:
@@ -825,9 +856,8 @@ async def _turn_away(socket: WebSocket[Any, Any, Any], problem: Problem) -> None
 
 
 async def _attend(
-    socket: WebSocket[Any, Any, Any], keeper: Keeper, person: Person | None, door: Door, since: int | None
+    socket: WebSocket[Any, Any, Any], keeper: Keeper, person: Person | None, door: Door, viewer: Viewer
 ) -> None:
-    viewer = Viewer(person.ids if person else frozenset(), since)
     keeper.viewers.add(viewer)
     sending = asyncio.create_task(_send(socket, keeper, viewer))
     listening = asyncio.create_task(_listen(socket, keeper, viewer, person, door))
@@ -858,7 +888,9 @@ async def _attend(
 async def _send(socket: WebSocket[Any, Any, Any], keeper: Keeper, viewer: Viewer) -> None:
     """Send what there is to send, as fast as the other side takes it."""
     while not viewer.is_lost:
+        viewer.is_busy = False
         await viewer.wake.wait()
+        viewer.is_busy = True
         viewer.wake.clear()
         while viewer.letters:
             await socket.send_data(viewer.letters.popleft().decode())
@@ -869,9 +901,8 @@ async def _send(socket: WebSocket[Any, Any, Any], keeper: Keeper, viewer: Viewer
             viewer.here = keeper.here
             await socket.send_data(viewer.here.decode())
         if table.version != viewer.sent:
-            frame = table.frame(viewer.ids, viewer.seen)
-            viewer.seen = viewer.sent = table.version
-            await socket.send_data(frame.decode())
+            frame = viewer.frame(table)
+            await socket.send_data(frame, "text" if isinstance(frame, str) else "binary")
 
 
 async def _listen(
@@ -982,8 +1013,9 @@ async def index(request: Request[Any, Any, Any]) -> Response[bytes]:
 
 
 @get(["/page/{name:str}", *(f"/{name}" for name in site.ROOT_FILES)], include_in_schema=False)
-async def page_file(request: Request[Any, Any, Any]) -> Response[bytes]:
-    file = site.files().get(request.scope["path"].rpartition("/")[2])
+async def page_file(request: Request[Any, Any, Any], house: TheHouse) -> Response[bytes]:
+    name = request.scope["path"].rpartition("/")[2]
+    file = site.files().get(name) or (await house.off_loop(site.game_files)).get(name)
     if file is None:
         raise not_found()
     return _sent(file, request)
@@ -1035,9 +1067,9 @@ def tell_failure(request: Request[Any, Any, Any], error: Exception) -> Response[
 HANDLERS: list[Any] = [
     *(who_am_i, say_name, settle, leave_for_good, make_account, log_in, log_out, change_password),
     *(my_bots, make_bot, drop_bot, games, rules, game_lessons, task, attempt, task_preview, task_picture),
-    *(lobby, watchable, mine, finished, create, find, table, do, preview, hint, chat, record, step, steps),
-    *(analysis, verify, picture, rated, bring, imported, imported_steps, imported_analysis, imported_record),
-    *(imported_verify, live),
+    *(lobby, watchable, mine, finished, create, find, table, do, preview, hint, chat, record, step, steps, moves),
+    *(analysis, verify, picture, rated, bring, imported, imported_steps, imported_moves, imported_analysis),
+    *(imported_record, imported_verify, live),
     *(health, metrics, index, page_file),
 ]
 

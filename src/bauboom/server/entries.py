@@ -35,6 +35,12 @@ class Cleared(Entry, frozen=True, tag="clear"):
     seat: int
 
 
+class Brought(Entry, frozen=True, tag="brought"):
+    """The game was begun elsewhere: `actions` is all that happened there, chance included."""
+
+    actions: list[int]
+
+
 class Revealed(Entry, frozen=True, tag="reveal"):
     seat: int
     nonce: str
@@ -93,6 +99,7 @@ AnyEntry = (
     Sat
     | BotSat
     | Cleared
+    | Brought
     | Revealed
     | Begun
     | Played

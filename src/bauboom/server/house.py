@@ -26,6 +26,7 @@ from .problems import Problem, not_found, restarting
 from .settings import Settings
 from .store import BEAT, CHANNEL, Store, Write, database_file, new_id, notices, now_ms, people, tables
 from .table import Asker, Info, Pace, Table, bot_at
+from .trial import refusing
 from .webhooks import WebhookError, deliver, retry_after
 
 Result = TypeVar("Result")
@@ -46,6 +47,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hints: bool = False
     material: dict[str, Any] | None = None
     commit: Digest | None = None
+    # a game that was begun elsewhere goes on here: all that happened in it, chance included
+    past: Annotated[list[Annotated[int, msgspec.Meta(ge=0, lt=2**31)]], msgspec.Meta(max_length=20_000)] = []
 
 
 class House:
@@ -187,7 +190,7 @@ class House:
             hints=new.hints,
             rules=game.version,
         )
-        entries: list[log.AnyEntry] = []
+        entries: list[log.AnyEntry] = [log.Brought(new.past)] if await self.off_loop(is_begun, new, game) else []
         for seat, who in enumerate(wanted):
             if who == "me":
                 entries.append(log.Sat(seat, asker.id, asker.name, new.commit, asker.is_rated))
@@ -346,6 +349,25 @@ class House:
         else:
             due = now_ms() + int(wait * 1000)
             await self.store.execute(sa.update(notices).where(notices.c.id == notice["id"]).values(due=due))
+
+
+def is_begun(new: NewTable, game: Game) -> bool:
+    """Whether a game was begun elsewhere; Problem, if it cannot have happened like that or cannot go on."""
+    if not new.past:
+        return False
+    if new.rated:
+        raise Problem("illegal", "a rated game begins here")
+    if len(new.past) > game.max_steps:
+        raise Problem("illegal", f"no game has {len(new.past)} actions")
+    state = game.root
+    with refusing():
+        for action in new.past:
+            state = state.play_one(action)
+    if state.is_over:
+        raise Problem("illegal", "that game is over")
+    if state.is_secret:
+        raise Problem("illegal", "somebody has to decide something at once there; decide it before you bring the game")
+    return True
 
 
 def game_of(name: str, options: dict[str, str | int], material: Any) -> Game:

@@ -41,13 +41,22 @@ logger = logging.getLogger(__name__)
 class Viewer:
     """Somebody who watches a table. Frames are made when they can be sent: a slow one gets fewer, never wrong ones."""
 
-    def __init__(self, ids: frozenset[str], seen: int | None) -> None:
+    def __init__(
+        self,
+        ids: frozenset[str],
+        seen: int | None,
+        has_rules: bool = False,
+        push: Callable[[str | bytes], bool] = lambda message: False,
+    ) -> None:
         self.ids = ids
         self.seen = seen
+        self.has_rules = has_rules  # and is sent rows
+        self.push = push  # sends a message at once, where nothing is in its way
         self.sent = -1  # the last version that was sent
         self.here: bytes | None = None  # what was last said about who is here
         self.letters: deque[bytes] = deque()
         self.wake = asyncio.Event()
+        self.is_busy = True  # with sending something
         self.is_lost = self.is_withdrawn = False
 
     def withdraw(self) -> None:
@@ -57,10 +66,28 @@ class Viewer:
 
     def write(self, letter: bytes) -> None:
         """Have something sent that is not the table itself: an answer, a line of chat."""
+        if not self.is_busy and not self.wake.is_set() and self.push(letter.decode()):
+            return
         if len(self.letters) < LETTERS:
             self.letters.append(letter)
         else:
             self.is_lost = True
+        self.wake.set()
+
+    def frame(self, table: Table) -> str | bytes:
+        """The table as he gets it next."""
+        seen, is_next = self.seen, self.sent == table.version - 1
+        self.seen = self.sent = table.version
+        if self.has_rules:
+            return table.packed(self.ids, seen, is_next)
+        return table.frame(self.ids, seen).decode()
+
+    def show(self, table: Table) -> None:
+        """Let him see the table now, or as soon as he can take it."""
+        if not self.is_busy and not self.wake.is_set() and self.sent == table.version - 1 and table.may_watch(self.ids):
+            if self.push(self.frame(table)):
+                return
+            self.seen = self.sent = table.version - 1
         self.wake.set()
 
 
@@ -78,6 +105,7 @@ class Keeper:
         self._failures = 0  # commits in a row that did not work
         self._promised: set[asyncio.Future[Any]] = set()  # answers that somebody waits for
         self._is_closed = self._is_working = False
+        self._people: list[str | None] = []  # by seat, when we last looked who is here
         self._chats_told: deque[int] = deque(maxlen=200)
         self._task = asyncio.create_task(self._run(), name=f"table {table.info.id}")
 
@@ -198,9 +226,12 @@ class Keeper:
             await self._catch_up()
 
     def _publish(self) -> None:
-        self.look_around()
+        people = [place.person for place in self.table.places]
+        if people != self._people:
+            self._people = people
+            self.look_around()
         for viewer in self.viewers:
-            viewer.wake.set()
+            viewer.show(self.table)
 
     def look_around(self) -> None:
         """See who is here, and tell everybody if that has changed."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import base64
+from collections.abc import Sequence
 from typing import Any
 
 from bauboom.core.state import State
+from bauboom.games import load
+from bauboom.machines.pages import rules_hash
 
 from .problems import Problem
 
@@ -35,6 +39,20 @@ class Replay:
             "by": before.turn if before else None,
             "view": state.view(seat).data,
             "told": state.told(seat, before) if before else [],
+        }
+
+    def moves(self, names: Sequence[str]) -> dict[str, Any]:
+        """All of it for somebody who has the rules: the row that it began with, and the ids of all actions."""
+        opening, end = self.states[0], self.states[-1]
+        game = self.game
+        return {
+            "game": game.name,
+            "options": dict(game.options),
+            "rules": rules_hash(load(game.name)),
+            "names": list(names),
+            "opening": base64.b64encode(opening.rows.tobytes()).decode(),
+            "actions": [state.action for state in self.states[1:]],
+            "result": {"scores": list(end.scores), "winners": list(end.winners)} if end.is_over else None,
         }
 
     def moments(self, first: int, count: int, seat: int | None) -> dict[str, Any]:

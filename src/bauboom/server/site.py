@@ -1,8 +1,11 @@
-"""The page as files: built from `web/`, read once, sent compressed to whoever takes it so."""
+"""The page as files: built from `web/`, with what it needs of the games; read once, sent compressed to whoever takes it
+so.
+"""
 
 from __future__ import annotations
 
 import functools
+import gzip
 import hashlib
 import mimetypes
 import re
@@ -15,7 +18,9 @@ ROOT_FILES = ("icon.svg", "icon-192.png", "icon-512.png", "manifest.webmanifest"
 ADDRESSES = (
     "/",
     "/t/{table_id:str}",
+    "/here/{table_id:str}",
     "/replay/{table_id:str}",
+    "/replay/here/{table_id:str}",
     "/import/{import_id:str}",
     "/rules/{game:str}",
     "/learn/{game:str}",
@@ -23,13 +28,16 @@ ADDRESSES = (
     *("/lobby", "/ratings", "/settings", "/games"),
 )
 FOR_EVER = "public, max-age=31536000, immutable"
-HASHED = re.compile(r"-[\w-]{8}\.(js|css)$")  # whose content never changes under its name
+HASHED = re.compile(r"-([\w-]{8}\.(js|css)|[0-9a-f]{12}\.(json|wasm|bin|md))$")  # never changes under its name
 TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".svg": "image/svg+xml",
     ".html": "text/html",
     ".webmanifest": "application/manifest+json",
+    ".json": "application/json",
+    ".wasm": "application/wasm",
+    ".md": "text/markdown",
 }
 MISSING = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Bauboom</title>
 <p>The server runs, but its page has not been built. In a checkout of Bauboom: <code>make page</code>.
@@ -60,7 +68,7 @@ class File:
 def files(folder: Path = FOLDER) -> dict[str, File]:
     """The files of the page by name."""
     found = {}
-    for path in sorted(folder.glob("*")):
+    for path in sorted([*folder.glob("*"), *folder.glob("page/*")]):
         if path.suffix in (".br", ".gz") or not path.is_file():
             continue
         packed = {
@@ -68,11 +76,22 @@ def files(folder: Path = FOLDER) -> dict[str, File]:
             for coding, suffix in (("br", ".br"), ("gzip", ".gz"))
             if (other := path.with_name(path.name + suffix)).exists()
         }
-        data = path.read_bytes()
-        kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-        lifetime = FOR_EVER if HASHED.search(path.name) else "no-cache"
-        found[path.name] = File(data, kind, packed, lifetime, f'"{hashlib.blake2b(data, digest_size=9).hexdigest()}"')
+        found[path.name] = _file(path.name, path.read_bytes(), packed)
     return found
+
+
+@functools.cache
+def game_files() -> dict[str, File]:
+    """What the page needs of the games by name."""
+    from bauboom.machines import pages
+
+    return {name: _file(name, data, {"gzip": gzip.compress(data, 9, mtime=0)}) for name, data in pages.files().items()}
+
+
+def _file(name: str, data: bytes, packed: dict[str, bytes]) -> File:
+    kind = TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    lifetime = FOR_EVER if HASHED.search(name) else "no-cache"
+    return File(data, kind, packed, lifetime, f'"{hashlib.blake2b(data, digest_size=9).hexdigest()}"')
 
 
 def index() -> File:

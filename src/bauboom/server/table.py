@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import functools
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
@@ -23,17 +23,20 @@ from bauboom.core.fair import KEY, Proof
 from bauboom.core.game import Game
 from bauboom.core.record import Record
 from bauboom.core.state import State, View
+from bauboom.games import load
+from bauboom.machines.pages import rules_hash
 
 from . import commands as ask
 from . import entries as log
 from .entries import AnyEntry, Logged
 from .problems import Problem
 from .replay import Replay
-from .trial import decisions, is_secret, reasons, refusing
+from .trial import decisions, reasons, refusing
 
 SECOND = 1000  # times are in milliseconds
 DAY = 86_400 * SECOND
 FRAMES = 64  # that are kept of one version
+BEFORE, NOW = "before", "now"  # under which what is public is kept beside them, one version earlier, too
 HOUSE_BOTS = ("random", "greedy", *LEVELS)
 STAND_IN = "greedy"  # the bot that plays on for whoever is out
 OUT = "a bot plays for you"
@@ -156,6 +159,7 @@ class Table:
         self.offer: Offer | None = None
         self.rematch: str | None = None
         self.was_undone = False
+        self.brought: list[int] = []  # what had happened elsewhere, before the game came here
         self._line: list[tuple[int, State]] = []  # who decided where, in the game as it stands
         self._log: list[tuple[Logged, State | None, State | None, bool]] = []  # with the states before and after
         self._requests: dict[str, int] = {}
@@ -170,6 +174,8 @@ class Table:
         table.offer = copy.deepcopy(self.offer)
         table.left, table._line, table._log = self.left[:], self._line[:], self._log[:]
         table._requests, table._frames = dict(self._requests), {}
+        if len(entries) == 1:
+            table._frames[BEFORE] = self._public
         for logged in entries:
             table._add(logged)
         return table
@@ -203,6 +209,9 @@ class Table:
 
     def _on_clear(self, entry: log.Cleared, at: int) -> None:
         self.places[entry.seat] = Place()
+
+    def _on_brought(self, entry: log.Brought, at: int) -> None:
+        self.brought = entry.actions
 
     def _on_reveal(self, entry: log.Revealed, at: int) -> None:
         self.places[entry.seat].nonce = entry.nonce
@@ -353,7 +362,7 @@ class Table:
     def happen(self, due: Due) -> AnyEntry:
         """The entry for what is due; bots have to think first and are not asked here."""
         if due.what == "begin":
-            state = State.root_of(self.game, self.fair).after_chance()
+            state = self._after(State.root_of(self.game, self.fair), self.brought).after_chance()
             return log.Begun([step.action for step in state.path() if step.action is not None])
         if due.what == "time":
             assert self.turn is not None
@@ -506,7 +515,7 @@ class Table:
             return "in a rated game nothing is taken back"
         if self.offer is not None:
             return "somebody has asked already"
-        if not any(decider == seat for decider, _ in self._line):
+        if not any(decider == seat for decider, _ in reversed(self._line)):
             return "you have not decided anything yet"
         return None
 
@@ -516,11 +525,11 @@ class Table:
         if state.turn != seat:
             raise Problem("not_now", f"it is the turn of seat {state.turn}")
         for number, action in enumerate(actions):
-            if number > 0 and not is_secret(state):
+            if number > 0 and not state.is_secret:
                 raise Problem("illegal", "one decision at a time")
             with refusing():
                 state = state.play_one(action)
-        if is_secret(state):
+        if state.is_secret:
             why = "there is something else to decide at once, so that nobody can see from a pause that there was"
             raise Problem("more", why, actions=list(actions), legal=legal_list(state.view(seat)))
         return log.Played(seat, [s.action for s in state.after_chance().path(self.state) if s.action is not None])
@@ -562,6 +571,14 @@ class Table:
             return None
         winners = [seat for seat, rank in enumerate(self.ranks) if rank == 1] if self.how != "abandoned" else []
         return {"scores": list(self.state.scores), "winners": winners, "how": self.how}
+
+    @property
+    def _public(self) -> dict[str, Any]:
+        """The same, made once."""
+        found: dict[str, Any] | None = self._frames.get(NOW)
+        if found is None:
+            found = self._frames[NOW] = self.public
+        return found
 
     @property
     def public(self) -> dict[str, Any]:
@@ -606,53 +623,93 @@ class Table:
             "fair": {
                 "hash": commitment(info.seed),
                 "seed": info.seed.hex() if self.is_open_book else None,
+                **({"since": len(self.brought)} if self.brought else {}),
             },
         }
 
     def frame(self, ids: Collection[str], since: int | None = None) -> bytes:
-        """All that a person may know of the table now, with what happened since a version that he knows."""
-        seat, is_host = self.seat_of(ids), self.info.host in ids
-        since = self.version if since is None or not 0 <= since <= self.version else since
-        key = seat, is_host, since
-        if key not in self._frames:
-            state = self.state
-            frame = {
-                "t": "table",
-                "version": self.version,
-                "since": since,
-                "you": seat,
-                "host": is_host,
-                "rematch": None if seat is None else self.rematch,  # its seats are not for spectators
-                "table": self._cached("public", lambda: self.public),
-                "view": self._cached(seat, lambda: state.view(seat).data) if state is not None else None,
+        """All that a person may know of the table now, with what happened since a version that he knows, as JSON."""
+        seat, state = self.seat_of(ids), self.state
+        since = self._known(since)
+        return self._cached(
+            ("frame", seat, self.info.host in ids, since),
+            lambda: {
+                **self._head(ids, seat, since),
+                "table": msgspec.Raw(self._cached("public", lambda: self._public)),
+                "view": None
+                if state is None
+                else msgspec.Raw(self._cached(("view", seat), lambda: state.view(seat).data)),
                 "legal": legal_list(state.view(seat)) if state is not None and self.decides(seat) else [],
-                "undo": seat is not None and self._why_no_undo(seat) is None,
                 "told": self.told(seat, since),
+            },
+        )
+
+    def packed(self, ids: Collection[str], since: int | None = None, is_next: bool = False) -> bytes:
+        """The same for somebody who has the rules: the length of a head, the head as JSON, and the row of his view.
+
+        What happened is numbers there, as the game's library writes them. Who has seen the version before (`is_next`)
+        is told of the table itself what has changed.
+        """
+        seat, state = self.seat_of(ids), self.state
+        since = self._known(since)
+        is_whole = not (is_next and since == self.version - 1 and BEFORE in self._frames)
+        key = "packed", seat, self.info.host in ids, since, is_whole
+        if key not in self._frames:
+            head = {
+                **self._head(ids, seat, since),
+                "rules": rules_hash(load(self.info.game)),
+                "decides": self.decides(seat),
+                "whole": is_whole,
+                "table": msgspec.Raw(self._cached("public" if is_whole else "changes", self._changes(is_whole))),
+                "told": self.told(seat, since, as_numbers=True),
             }
-            if len(self._frames) >= FRAMES:  # anybody may ask for what happened since any version
-                self._frames.clear()
-            self._frames[key] = msgspec.json.encode(frame)
+            row = b"" if state is None else state.view_bytes(seat)
+            text = msgspec.json.encode(head)
+            self._keep(key, b"".join((len(text).to_bytes(4, "little"), text, row)))
         made: bytes = self._frames[key]
         return made
 
-    def _cached(self, key: Any, make: Any) -> msgspec.Raw:
-        """A part of a frame that many get alike."""
-        key = "part", key
-        if key not in self._frames:
-            self._frames[key] = msgspec.json.encode(make())
-        return msgspec.Raw(self._frames[key])
+    def _known(self, since: int | None) -> int:
+        return self.version if since is None or not 0 <= since <= self.version else since
 
-    def told(self, seat: int | None, since: int) -> list[dict[str, Any]]:
-        """What a seat (None: a spectator) learnt since a version."""
-        events: list[dict[str, Any]] = []
+    def _head(self, ids: Collection[str], seat: int | None, since: int) -> dict[str, Any]:
+        return {
+            "t": "table",
+            "version": self.version,
+            "since": since,
+            "you": seat,
+            "host": self.info.host in ids,
+            "rematch": None if seat is None else self.rematch,  # its seats are not for spectators
+            "undo": seat is not None and self._why_no_undo(seat) is None,
+        }
+
+    def _changes(self, is_whole: bool) -> Callable[[], dict[str, Any]]:
+        if is_whole:
+            return lambda: self._public
+        before = self._frames[BEFORE]
+        return lambda: {name: value for name, value in self._public.items() if before.get(name) != value}
+
+    def _cached(self, key: Any, make: Callable[[], Any]) -> bytes:
+        """A part of frames that many get alike; what is no bytes as JSON."""
+        if key not in self._frames:
+            made = make()
+            self._keep(key, made if isinstance(made, bytes) else msgspec.json.encode(made))
+        found: bytes = self._frames[key]
+        return found
+
+    def _keep(self, key: Any, made: Any) -> None:
+        if len(self._frames) >= FRAMES:  # anybody may ask for what happened since any version
+            self._frames = {known: self._frames[known] for known in (BEFORE, NOW) if known in self._frames}
+        self._frames[key] = made
+
+    def told(self, seat: int | None, since: int, as_numbers: bool = False) -> list[Any]:
+        """What a seat (None: a spectator) learnt since a version: events, or the numbers that tell of them."""
+        events: list[Any] = []
         for logged, before, after, is_undone in self._log[since:]:
             entry = logged.entry
             if isinstance(entry, (log.Begun, log.Played)):
                 assert after is not None
-                key = "told", logged.version
-                if key not in self._frames:
-                    self._frames[key] = after.told_to_each(before)
-                events += self._frames[key][seat]
+                events += after.numbers_told(seat, before) if as_numbers else after.told(seat, before)
             elif isinstance(entry, (log.WentOut, log.CameBack, log.UndoAsked, log.UndoDeclined)):
                 told = msgspec.to_builtins(entry)
                 events.append({**told, "e": f"table:{told['e']}"})
@@ -672,7 +729,7 @@ class Table:
             raise Problem("not_now", "there is a record when the game is over")
         record = self.state.record(self.names)
         commits = [place.commit for place in self.places]
-        record.extra[KEY] = Proof.of(self.fair, commits)
+        record.extra[KEY] = Proof.of(self.fair, commits, len(self.brought))
         out = {str(seat): place.out for seat, place in enumerate(self.places) if place.out}
         record.extra["table"] = {"how": self.how, **({"out": out} if out else {})}
         return record

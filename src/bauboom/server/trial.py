@@ -9,7 +9,7 @@ from typing import Any
 
 from bauboom.bots import Bot
 from bauboom.core.action import UnknownAction
-from bauboom.core.state import IllegalAction, State, View
+from bauboom.core.state import IllegalAction, View
 
 from .problems import Problem
 
@@ -28,11 +28,6 @@ def refusing() -> Iterator[None]:
         raise Problem("illegal", str(error)) from None
     except IllegalAction as error:
         raise Problem("illegal", error.why, rule=error.rule) from None
-
-
-def is_secret(position: State | View) -> bool:
-    """Whether others may not even know that somebody has to decide something here."""
-    return position.turn is not None and position.game.is_secret_decision(position.row)
 
 
 def read_chains(text: str) -> list[list[int]]:
@@ -55,7 +50,7 @@ def previews(view: View, chains: Sequence[Sequence[int]]) -> list[dict[str, Any]
 def _preview(view: View, actions: Sequence[int]) -> dict[str, Any]:
     told: list[dict[str, Any]] = []
     for number, action in enumerate(actions):
-        if number > 0 and not is_secret(view):
+        if number > 0 and not view.is_secret:
             raise Problem("illegal", "one decision at a time")
         with refusing():
             told += view.told(action)
@@ -75,7 +70,7 @@ def reasons(view: View, actions: Sequence[int]) -> list[list[dict[str, Any]]]:
 def decisions(bot: Bot, view: View) -> list[int]:
     """What a bot does, together with what nobody may know that it decides."""
     actions: list[int] = []
-    while not actions or is_secret(view):
+    while not actions or view.is_secret:
         actions.append(view.game.space.encode(bot.choose(view, view.legal)))
         view = view.after(actions[-1])
     return actions

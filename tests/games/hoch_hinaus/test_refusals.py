@@ -7,14 +7,11 @@ import pytest
 
 from bauboom import Record, load
 from bauboom.games.hoch_hinaus.components import DEMAND, DICE, ROLL
-from bauboom.games.hoch_hinaus.view import Survey, each, plot_at
+from bauboom.games.hoch_hinaus.events import crossed_by
 
 from ...illegal import appended, at, changed, dropped, inserted, records_of, refusal, result
 
 RECORDS = records_of("hoch-hinaus")
-
-
-PLACES = {plot_at(row, column): (row, column) for row in range(1, 8) for column in range(1, 8)}
 
 
 def record_of(**options):
@@ -94,6 +91,14 @@ def test_H_demand_what_follows_a_demand_and_what_comes_before_the_roll():
     assert (error.event, error.rule, error.refusal.key) == (place, "H-bankrupt", "due-bankrupt")
 
 
+def free_tops_of_others(state, seat):
+    for building in state.view(None).data["buildings"]:
+        for row, column in building["plots"]:
+            plot = state.view(None).data["plots"][row - 1][column - 1]
+            if building["owner"] != seat and not (plot["roof"] or plot["spire"]):
+                yield row, column
+
+
 def with_six(phases):
     """A record in which another player's plot is raised for a 6, in a phase with one to use or right after the turn."""
     for record in copy.deepcopy(RECORDS):
@@ -110,9 +115,8 @@ def with_six(phases):
                 continue
             if state.row["phase"] == DICE and not state.row["sixes"]:
                 continue
-            survey = Survey(state.row)
-            for plot in each(survey.free & ~survey.owned[seat]):
-                if (place := PLACES[plot]) != survey.crossed_by(seat):
+            for place in free_tops_of_others(state, seat):
+                if place != crossed_by(state.row, seat):
                     record["events"].insert(number, {"e": "raise", "seat": seat, "plot": place})
                     return record, number
     raise AssertionError("there is such a place")

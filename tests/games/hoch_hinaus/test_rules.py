@@ -18,11 +18,18 @@ from bauboom.games.hoch_hinaus.actions import (
 )
 from bauboom.games.hoch_hinaus.components import OFF
 from bauboom.games.hoch_hinaus.events import Bankrupt, Demanded, Moved
-from bauboom.games.hoch_hinaus.rules import is_bankrupt, is_safe, open_buildings
+from bauboom.games.hoch_hinaus.rules import (
+    CAN_ROAD,
+    CAN_STOREY,
+    choices_at_crossing,
+    crossed_plot,
+    is_bankrupt,
+    is_safe,
+    open_buildings,
+)
 from bauboom.games.hoch_hinaus.text import square_at
-from bauboom.games.hoch_hinaus.view import Survey
 
-from .table import BLUE, EMPTY, GREEN, RED, YELLOW, choices, crossing, lay, place, plot, spires, storeys
+from .table import BLUE, EMPTY, GREEN, RED, YELLOW, choices, crossing, index, lay, place, plot, spires, storeys
 
 
 def rolled(one, two, figures=(OFF, OFF), seat=0, **options):
@@ -236,13 +243,15 @@ def test_H8_in_a_record_the_squares_ascend():
 )
 def test_H_cross_lines_from_two_neighbouring_sides_meet_on_one_plot(figures, crossed):
     state = lay(phase="move", dice=(6, 6), figures={0: figures})
-    assert Survey(state.row).crossing(figures) == (place(crossed), ["storey", "road"])
+    assert crossed_plot(state.row) == index(crossed)
+    assert choices_at_crossing(state.row) == CAN_STOREY | CAN_ROAD
 
 
 @pytest.mark.parametrize("figures", [(3, 21), (10, 30), (2, 5), (9, 15), (0, 30), (4, 8), (16, 4), (OFF, 4), (3, 3)])
 def test_H1_opposite_the_same_side_a_corner_or_off_the_board_crosses_nothing(figures):
     state = lay(phase="move", dice=(6, 6), figures={0: figures})
-    assert Survey(state.row).crossing(tuple(sorted(figures))) == (None, [])
+    assert crossed_plot(state.row) == -1
+    assert choices_at_crossing(state.row) == 0
 
 
 def test_H1_without_a_crossing_nothing_happens_and_the_turn_is_over():
@@ -518,8 +527,8 @@ def test_H_building_plots_that_touch_by_an_edge_are_one_whatever_the_shape():
         #  #  #  .  .  .  .
         .  .  #  .  .  .  .
         R1 .  #  .  .  .  .""")
-    survey = Survey(state.row)
-    assert sorted(b.bit_count() for b in survey.buildings_of(RED)) == [1, 5]
+    buildings = state.view(None).data["buildings"]
+    assert sorted(len(b["plots"]) for b in buildings if b["owner"] == RED) == [1, 5]
 
 
 def test_H_height_the_tallest_plot_counts_and_a_roof_adds_nothing():
@@ -643,7 +652,7 @@ def test_H_merge_joining_own_buildings_frees_a_spire():
     state = state.play(Storey((1, 2)))
     assert state.view(None).data["players"][0]["spires"] == 1
     assert spires(state, RED) == ["C1", "E1"]
-    assert Survey(state.row).building(1).bit_count() == 3
+    assert [len(b["plots"]) for b in state.view(None).data["buildings"] if [1, 1] in b["plots"]] == [3]
 
 
 def test_H_merge_three_at_once():
@@ -814,7 +823,8 @@ IN_TURN = {"phase": "move", "dice": (2, 3), "figures": {0: (1, 2), 1: (1, 2), 2:
 
 def next_turn(state):
     """The state when the next player's turn begins: somebody moves without crossing."""
-    return state.play(next(a for a in state.legal if Survey(state.row).crossing(a.figures)[0] is None))
+    moves = state.view(state.turn).data["moves"]
+    return state.play(Move(next(tuple(move["figures"]) for move in moves if move["plot"] is None)))
 
 
 def test_H_bankrupt_figures_and_spires_leave_roofs_go_back_and_buildings_stay_without_an_owner():

@@ -142,13 +142,16 @@ def test_M_cap_a_build_on_too_strong_a_tower_is_refused():
 
 
 def _only_storeys_missing(state, action):
-    return state.game.refuse(state.row, state.game.event_of(state.row, action), None).rule == "M-cap"
+    return (
+        state.game.refuse(state.row, state.game.event_of(state.rows, state.game.space.encode(action)), None).rule
+        == "M-cap"
+    )
 
 
 def _encoded(state, action):
     import msgspec
 
-    return msgspec.json.encode(state.game.event_of(state.row, action))
+    return msgspec.json.encode(state.game.event_of(state.rows, state.game.space.encode(action)))
 
 
 def test_M2_a_skip_where_building_is_possible_is_refused():

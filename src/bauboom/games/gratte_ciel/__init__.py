@@ -5,14 +5,35 @@ from bauboom.core.game import Clock, Custom, Game
 from .actions import SPACE
 from .components import STANDSTILL, STATE, VARIANTS
 from .deck import MOST, read_deck
-from .events import EVENTS, TERMS, actions_of, consequences, event_of, is_secret_decision, refuse, refuse_result
+from .events import EVENTS, TERMS, actions_of, refuse, refuse_result
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
+from .reasons import reasons
 from .rules import apply, audit, chance, clock, legal, returns, scores, setup, write_deck
+from .sheet import SHEETS, consequences, event, is_secret, present
 from .text import FACE
 from .view import determinize, observe
 
-KERNELS = (setup, legal, apply, chance, scores, returns, observe, determinize, audit, encode, evaluate, traits, clock)
+KERNELS = (
+    setup,
+    legal,
+    apply,
+    chance,
+    scores,
+    returns,
+    observe,
+    determinize,
+    audit,
+    encode,
+    evaluate,
+    traits,
+    clock,
+    present,
+    event,
+    consequences,
+    reasons,
+    is_secret,
+)
 
 # G18: at most STANDSTILL turns for every card of the deck. In a turn in which none leaves it there are six actions at
 # most: a toilet, whom to steal from, two cards, which to keep, a foundation. A card that leaves the deck comes with 12
@@ -27,9 +48,8 @@ GAME = Game(
     dtype=STATE,
     kernels={kernel.__name__: kernel for kernel in KERNELS},
     space=SPACE,
+    sheets=SHEETS,
     event_types=EVENTS,
-    event_of=event_of,
-    consequences=consequences,
     actions_of=actions_of,
     refuse=refuse,
     refuse_result=refuse_result,
@@ -45,7 +65,6 @@ GAME = Game(
         "prizes and heights are in the observation",
     ),
     lookahead=3,  # a theft, an insurance, or the choice in a study with what follows
-    is_secret_decision=is_secret_decision,
     custom=Custom("deck", read_deck, write_deck),
     clock=Clock("card", 10),  # drawn from the deck
 )

@@ -44,6 +44,10 @@ NOT_YET, OPEN, COLLAPSED = -1, -2, -3
 # the phases of a game; chance acts in those of the second line
 PLAY, STEAL, KEEP, INSURE, CHOOSE, PUT, AT_ONCE, TAKE, FINISHED = range(9)
 START, FIRST_REVEAL, DEAL, FIRST_DRAW, DRAW, ROB, LOOK, REVEAL = range(FINISHED + 1, FINISHED + 9)
+PHASES = (  # by name
+    *("play", "steal", "keep", "insure", "choose", "put", "at_once", "take", "over"),
+    *("start", "first_reveal", "deal", "first_draw", "draw", "rob", "look", "reveal"),
+)
 
 NOTHING, TO_THE_LEFT, TO_THE_RIGHT, ALL_FIVE = range(4)  # G-tornado, G-study-swap: said openly
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, field
 
 from bauboom.core.action import Action
-from bauboom.core.event import Event, OpenEvent, SeatEvent
+from bauboom.core.event import Event
 from bauboom.core.game import Refusal, Row
 from bauboom.core.record import Result
 from bauboom.core.words import Term, Words
@@ -15,9 +15,7 @@ from bauboom.core.words import Term, Words
 from . import actions as act
 from .components import (
     AT_ONCE,
-    CARDS,
     CHOOSE,
-    COLLAPSED,
     DEAL,
     DRAW,
     EMPTY,
@@ -54,214 +52,118 @@ Ground = Literal[FOUNDATIONS]  # type: ignore[valid-type]
 Cards = Annotated[list[Card], Meta(min_length=1, max_length=20)]  # whether it is the right number, the rules say
 
 
-class Started(OpenEvent, frozen=True, tag="start"):
+class Started(Event, frozen=True, tag="start"):
     seat: Seat
 
 
-class Founded(OpenEvent, frozen=True, tag="foundation"):
+class Founded(Event, frozen=True, tag="foundation"):
     site: Site
     kind: Ground
 
 
-class Dealt(SeatEvent, frozen=True, tag="deal"):
-    open = ("seat",)
+class Dealt(Event, frozen=True, tag="deal"):
     seat: Seat
     cards: Cards
 
 
-class Built(OpenEvent, frozen=True, tag="build"):
+class Built(Event, frozen=True, tag="build"):
     seat: Seat
     card: Card
     site: Site
 
 
-class Robbed(OpenEvent, frozen=True, tag="steal"):
+class Robbed(Event, frozen=True, tag="steal"):
     seat: Seat
     victim: Seat = field(name="from")
 
 
-class Stolen(SeatEvent, frozen=True, tag="stolen"):
-    """G-theft: the thief sees the cards, and their owner knows what is missing."""
-
-    open = ("seat", "from")
+class Stolen(Event, frozen=True, tag="stolen"):
     seat: Seat
     victim: Seat = field(name="from")
     cards: Cards
 
-    def is_known_to(self, seat: int | None, row: Row) -> bool:
-        return seat in (self.seat, self.victim)
 
-
-class Kept(SeatEvent, frozen=True, tag="keep"):
-    """G-theft: who got a card back knows which was kept."""
-
-    open = ("seat",)
+class Kept(Event, frozen=True, tag="keep"):
     seat: Seat
     card: Card
 
-    def is_known_to(self, seat: int | None, row: Row) -> bool:
-        return seat in (self.seat, int(row["victim"]))
 
-
-class Roofed(OpenEvent, frozen=True, tag="roof"):
+class Roofed(Event, frozen=True, tag="roof"):
     seat: Seat
     card: Card
     site: Site
 
 
-class Insured(OpenEvent, frozen=True, tag="insure"):
+class Insured(Event, frozen=True, tag="insure"):
     seat: Seat
     site: Site
 
 
-class Quaked(OpenEvent, frozen=True, tag="quake"):
+class Quaked(Event, frozen=True, tag="quake"):
     seat: Seat
     site: Site
 
 
-class CenturyQuaked(OpenEvent, frozen=True, tag="century"):
+class CenturyQuaked(Event, frozen=True, tag="century"):
     seat: Seat
 
 
-class Studied(OpenEvent, frozen=True, tag="study"):
+class Studied(Event, frozen=True, tag="study"):
     seat: Seat
     source: Literal["deck", "discard"] = field(name="from")
 
 
-class Seen(SeatEvent, frozen=True, tag="seen"):
-    open = ("seat",)
+class Seen(Event, frozen=True, tag="seen"):
     seat: Seat
     cards: Cards
 
 
-class Taken(SeatEvent, frozen=True, tag="take"):
-    """G-study-discard: everybody sees what is taken from the discard pile."""
-
-    open = ("seat",)
-    seat: Seat
-    card: Card
-
-    def is_known_to(self, seat: int | None, row: Row) -> bool:
-        return seat == self.seat or row["phase"] == TAKE
-
-
-class PlayedAtOnce(OpenEvent, frozen=True, tag="play"):
+class Taken(Event, frozen=True, tag="take"):
     seat: Seat
     card: Card
 
 
-class Swapped(OpenEvent, frozen=True, tag="swap"):
-    seat: Seat
-
-
-class PutBack(SeatEvent, frozen=True, tag="put"):
-    open = ("seat",)
+class PlayedAtOnce(Event, frozen=True, tag="play"):
     seat: Seat
     card: Card
 
 
-class Whirled(OpenEvent, frozen=True, tag="tornado"):
+class Swapped(Event, frozen=True, tag="swap"):
+    seat: Seat
+
+
+class PutBack(Event, frozen=True, tag="put"):
+    seat: Seat
+    card: Card
+
+
+class Whirled(Event, frozen=True, tag="tornado"):
     seat: Seat
     to: Literal["left", "right"]
 
 
-class Discarded(OpenEvent, frozen=True, tag="discard"):
+class Discarded(Event, frozen=True, tag="discard"):
     seat: Seat
     card: Card
 
 
-class Drawn(SeatEvent, frozen=True, tag="draw"):
-    open = ("seat",)
+class Drawn(Event, frozen=True, tag="draw"):
     seat: Seat
     card: Card
 
 
-class Collapsed(OpenEvent, frozen=True, tag="collapse"):
+class Collapsed(Event, frozen=True, tag="collapse"):
     site: Site
 
 
-class Declined(SeatEvent, frozen=True, tag="decline"):
-    """G-insure-roof, G-secret: others do not learn that there was an insurance to decide about."""
-
-    open = ("seat",)
+class Declined(Event, frozen=True, tag="decline"):
     seat: Seat
-
-    def seen_by(self, seat: int | None, row: Row) -> dict[str, Any]:
-        return {} if is_secret_decision(row) and seat != self.seat else super().seen_by(seat, row)
-
-
-def is_secret_decision(row: Row) -> bool:
-    """G-insure-roof, G-secret: that somebody thinks about insuring a roof tells that there is an insurance."""
-    return bool(row["phase"] == INSURE)
 
 
 EVENTS = (
     *(Started, Founded, Dealt, Built, Robbed, Stolen, Kept, Roofed, Insured, Quaked, CenturyQuaked, Studied, Seen),
     *(Taken, PlayedAtOnce, Swapped, PutBack, Whirled, Discarded, Drawn, Collapsed, Declined),
 )
-
-
-def event_of(row: Row, action: Action) -> Event:
-    """What an action, taken on this row, is told as."""
-    seat = int(row["seat"])
-    match action:
-        case act.Start(seat=start):
-            return Started(start)
-        case act.Reveal(kind=kind):
-            return Founded(next_site(row), kind)
-        case act.Draw(card=card):
-            match int(row["phase"]):
-                case phase if phase == DEAL:
-                    return Dealt(seat, [card])
-                case phase if phase == LOOK:
-                    return Seen(seat, [card])
-                case phase if phase == ROB:
-                    return Stolen(seat, int(row["victim"]), [card])
-            return Drawn(seat, card)
-        case act.Build(card=card, site=site):
-            return Built(seat, card, site)
-        case act.Roof(card=card, site=site):
-            return Roofed(seat, card, site)
-        case act.Study(source=source):
-            return Studied(seat, source)  # type: ignore[arg-type]  # one of the two words
-        case act.Insure(site=site):
-            return Insured(seat, site)
-        case act.Tornado(to=to):
-            return Whirled(seat, to)  # type: ignore[arg-type]  # one of the two words
-        case act.Quake(site=site):
-            return Quaked(seat, site)
-        case act.Century():
-            return CenturyQuaked(seat)
-        case act.Steal(seat=victim):
-            return Robbed(seat, victim)
-        case act.Swap():
-            return Swapped(seat)
-        case act.Decline():
-            return Declined(seat)
-        case (
-            act.Discard(card=card)
-            | act.Keep(card=card)
-            | act.Take(card=card)
-            | act.Play(card=card)
-            | act.Put(card=card)
-        ):
-            return OF_CARD[type(action)](seat, card)
-    raise TypeError(f"not an action of this game: {action!r}")
-
-
-OF_CARD = {
-    act.Discard: Discarded,
-    act.Keep: Kept,
-    act.Take: Taken,
-    act.Play: PlayedAtOnce,
-    act.Put: PutBack,
-}
-
-
-def consequences(before: Row, after: Row) -> list[Event]:
-    """G-collapse: the towers that fell, in the order of their sites."""
-    fallen = (after["owner"] == COLLAPSED) & (before["owner"] != COLLAPSED)
-    return [Collapsed(site) for site in range(SITES) if fallen[site]]
 
 
 def actions_of(event: Event) -> list[Action]:
@@ -300,7 +202,13 @@ def actions_of(event: Event) -> list[Action]:
     return []
 
 
-ACTION_OF_CARD = {event: action for action, event in OF_CARD.items()}
+ACTION_OF_CARD = {
+    Discarded: act.Discard,
+    Kept: act.Keep,
+    Taken: act.Take,
+    PlayedAtOnce: act.Play,
+    PutBack: act.Put,
+}
 
 
 # Refusing
@@ -481,10 +389,6 @@ def _card(words: Words, kind: str) -> str:
 
 
 TERMS: dict[str, Term] = {"card": _card, "ground": lambda words, kind: NAMES[kind][words.language]}
-
-
-def card_at_once(row: Row) -> str | None:
-    return KINDS[row["card"]] if row["card"] < CARDS else None
 
 
 def _seat(event: Any) -> int:

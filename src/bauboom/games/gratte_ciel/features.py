@@ -3,9 +3,20 @@
 from bauboom.core.game import Feature
 from bauboom.core.kernel import kernel
 
-from .components import CARDS, FOUNDATION_KINDS, HAND, MAX_SEATS, NOT_YET, OPEN, SEATS, SITES, TOWER_CARDS, VALUES
+from .components import (
+    CARDS,
+    FOUNDATION_KINDS,
+    HAND,
+    MAX_SEATS,
+    NOT_YET,
+    OPEN,
+    PHASES,
+    SEATS,
+    SITES,
+    TOWER_CARDS,
+    VALUES,
+)
 from .rules import height, is_flawed, mini_site, record_site, resistance_left, score_of, threshold, turns_left
-from .view import PHASES
 
 SITE_FACTS = 8
 FEATURES = (

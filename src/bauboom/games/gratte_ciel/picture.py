@@ -8,12 +8,11 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from bauboom.core.game import Row
+from bauboom.core.showing import shown
 from bauboom.core.svg import INK, LINE, PALE, PAPER, drawing, move, polygon, rect, shortened, tag, tint, words
 
-from . import components as c
-from .deck import ACTIONS, CATEGORIES, KINDS, ROOFS
-from .events import card_at_once
-from .view import Survey, cards_of, signed
+from .deck import ACTIONS, CATEGORIES, ROOFS
+from .text import Shown, known_top, worth
 
 Look = dict[str, str | float]  # attributes of a shape
 
@@ -62,9 +61,9 @@ SIGNS = {  # of the cards that are not built, in a square of 60
 }
 SHIELD, CRACK, RIBBON = "M-5-6h10v6q0 5-5 7q-5-2-5-7z", "M1-7l-4 5l6 3l-4 6", "M-9 6l-4 19l9-4l4 4l4-4l9 4l-4-19z"
 FAR = (30, 52, 38, 64, 44, 26, 48, 72, 34, 56, 40, 22, 60)  # metres of a skyline far away
-DOING = {c.PLAY: "plays a card", c.STEAL: "may steal", c.KEEP: "keeps a stolen card", c.INSURE: "may insure the tower"}
-DOING |= {c.CHOOSE: "studies the deck", c.PUT: "puts cards back", c.AT_ONCE: "plays a card at once"}
-DOING[c.TAKE] = "takes a discarded card"
+DOING = {"play": "plays a card", "steal": "may steal", "keep": "keeps a stolen card", "insure": "may insure the tower"}
+DOING |= {"choose": "studies the deck", "put": "puts cards back", "at_once": "plays a card at once"}
+DOING["take"] = "takes a discarded card"
 PRIZES = ("mini", *(f"unity-{name}" for name in CATEGORIES), "record")
 
 WIDTH, EDGE, AXIS = 1240.0, 24.0, 84.0  # AXIS: to the left and right of the city
@@ -79,7 +78,7 @@ HALO = Look(stroke=PAPER, stroke_width=4, paint_order="stroke", stroke_linejoin=
 class Scene(NamedTuple):
     """What is drawn, for whom, and where."""
 
-    survey: Survey
+    table: Shown
     seat: int | None
     names: list[str]
     width: float
@@ -91,27 +90,28 @@ class Scene(NamedTuple):
 
 def picture(row: Row, seat: int | None, names: Sequence[str]) -> str:
     """A view, or the whole table for a referee, as it lies there."""
-    scene = _plan(Survey(row), seat, names)
+    scene = _plan(shown(row, seat), seat, names)
     strip, bottom = _strip(scene), scene.ground + LAND + scene.panel + EDGE
-    districts = (_district(scene, owner) for owner in (-1, *scene.survey.seats))
+    districts = (_district(scene, owner) for owner in range(-1, len(scene.table["players"])))
     parts = (_patterns(), _head(scene), _scale(scene), *districts, move(0, bottom, strip))
     return drawing(scene.width, bottom + (STRIP if strip else 0), f"Gratte-ciel: {_status(scene)}", *parts)
 
 
-def _plan(survey: Survey, seat: int | None, names: Sequence[str]) -> Scene:
+def _plan(table: Shown, seat: int | None, names: Sequence[str]) -> Scene:
     """Every tower inside the picture, and room for every district."""
-    tallest = max(120, *survey.heights, *(int(survey.row["value"][level]) for level in (c.MINI_HEIGHT, c.LOWEST)))
+    tallest = max(120, *(site["height"] for site in table["sites"]), *table["levels"].values())
     metre = min(METRE, 480 / tallest)
-    owned = [[site for site in survey.standing if survey.owners[site] == owner] for owner in (c.OPEN, *survey.seats)]
+    owners = [site["owner"] if site["state"] != "collapsed" else -1 for site in table["sites"]]
+    owned = [[i for i, who in enumerate(owners) if who == owner] for owner in (None, *range(len(table["players"])))]
     needed = [max(DISTRICT, len(sites) * PITCH + 16) + GAP for sites in owned]
     width = max(WIDTH, sum(needed) - GAP + 2 * AXIS)
     spare = (width - sum(needed) + GAP - 2 * AXIS) / len(owned)
     starts = accumulate((need + spare for need in needed), initial=AXIS)
     districts = [(x, need + spare - GAP, sites) for x, need, sites in zip(starts, needed, owned, strict=False)]
-    has_lists = seat is None and any(cards_of(survey.row["hand"][s])[1] for s in survey.seats)
+    has_lists = seat is None and any(player["hand"] for player in table["players"])
     short = [shortened(name, 260, 15) for name in names]
     ground = HEAD + LABELS + tallest * metre
-    return Scene(survey, seat, short, width, metre, ground, districts, 164 if has_lists else 130)
+    return Scene(table, seat, short, width, metre, ground, districts, 164 if has_lists else 130)
 
 
 # Words for shapes
@@ -160,10 +160,9 @@ def _colour(kind: str) -> str:
     return SLATE if kind in ROOFS else COLOURS.get(kind.partition("-")[0], SLATE)
 
 
-def _block(kind: str, row: Row, metre: float) -> str:
+def _block(kind: str, table: Shown, metre: float) -> str:
     """A card as a part of a tower, as high as its metres."""
-    number = KINDS.index(kind)
-    metres, points = int(row["card_height"][number]), int(row["card_prestige"][number])
+    metres, points, _ = table["cards"][kind]
     stars = "★" * points if 0 <= points <= 3 else f"{points}★".replace("-", "−")
     shape = _roof(kind, metres * metre) if kind in ROOFS else _floor(kind, metres, metre)
     x = FACE - (3 if metres * metre > 22 else 20)  # beside the number, where there is no room below it
@@ -211,7 +210,7 @@ def _scale(scene: Scene) -> str:
     parts = [tag("path", d=f"M{AXIS:g} {ground:.1f}{far}V{ground:.1f}z", fill=FAINT, opacity=0.6)]
     highest = int((ground - HEAD - LABELS) / metre)
     step = next(step for step in (20, 50, 100, 200, 500, 1000, 2000, 5000) if highest <= step * 10)
-    mini, lowest = int(scene.survey.row["value"][c.MINI_HEIGHT]), int(scene.survey.row["value"][c.LOWEST])
+    mini, lowest = scene.table["levels"]["mini"], scene.table["levels"]["lowest"]
     notes = {mini: "mini", lowest: "at least"}
     apart = max(0, 24 - abs(lowest - mini) * metre) / 2  # their words are kept from touching
     for metres in sorted({*range(0, highest + 1, step), *notes}):
@@ -224,7 +223,7 @@ def _scale(scene: Scene) -> str:
             parts.append(words(left - 4, y + 14, notes[metres], font_size=9.5, **END))
         elif all(abs(metres - other) * metre > 22 + apart for other in notes):
             parts += [_pen(line, FAINT, 1), words(left - 4, y + 4, str(metres), **SMALL, **END)]
-    if scene.seat is not None and (bar := scene.survey.thresholds[scene.seat]):
+    if scene.seat is not None and (bar := scene.table["players"][scene.seat]["threshold"]):
         y, colour = ground - bar * metre, SEAT_COLOURS[scene.seat]
         parts.append(_pen(f"M{left:g} {y:.1f}H{right:g}", colour, 2))
         parts.append(words(right + 4, y - 2, "threshold", font_size=10, fill=tint(colour, -0.3)))
@@ -241,55 +240,55 @@ def _district(scene: Scene, owner: int) -> str:
     land = polygon(top, fill="#eff4e8", **look) + polygon(side, fill=SHADE, **look)
     land += rect(0, 7, front, LAND - 7, fill=PALE, **look)
     first = (front - len(sites) * PITCH + PITCH - FACE - DEPTH) / 2
-    towers = (move(first + i * PITCH, 0, _tower(scene.survey, site, scene.metre)) for i, site in enumerate(sites))
-    below = _table(scene.survey) if owner < 0 else _player(scene, owner, front)
+    towers = (move(first + i * PITCH, 0, _tower(scene.table, site, scene.metre)) for i, site in enumerate(sites))
+    below = _table(scene.table) if owner < 0 else _player(scene, owner, front)
     return move(x, scene.ground, land, *towers, move(0, LAND + 12, below))
 
 
-def _tower(survey: Survey, site: int, metre: float) -> str:
+def _tower(table: Shown, number: int, metre: float) -> str:
     """A site from its foundation to what is said above the roof; flawed ones are hatched, cracks are there to stay."""
-    row, height, parts = survey.row, 0.0, [_foundation(survey, site)]
-    for kind in survey.cards(site):
-        if kind in ROOFS and survey.is_flawed[site]:
+    site, height = table["sites"][number], 0.0
+    parts = [_foundation(site, number)]
+    for kind in site["cards"]:
+        if kind in ROOFS and site["flawed"]:
             parts.append(rect(0, -height, FACE, height, fill=FLAWED, opacity=0.4))
-        parts.append(move(0, -height, _block(kind, row, metre)))
-        height += int(row["card_height"][KINDS.index(kind)]) * metre
-    for i in range(int(row["quakes"][site] + row["hits"][site])):
+        parts.append(move(0, -height, _block(kind, table, metre)))
+        height += table["cards"][kind][0] * metre
+    for i in range(site["quakes"] + site["hits"]):
         crack = f"M{14 + i * 14} 38l-5-12l9-6l-6-10l8-{min(height, 28):g}"
         parts += [_pen(crack, WHITE, 5, opacity=0.5), _pen(crack, INK, 2.2)]
-    return "".join(parts) + move((FACE + DEPTH) / 2, -height - 20, _labels(survey, site))
+    return "".join(parts) + move((FACE + DEPTH) / 2, -height - 20, _labels(table, site))
 
 
-def _labels(survey: Survey, site: int) -> str:
+def _labels(table: Shown, site: Shown) -> str:
     """How tall a tower is, its prestige, and above that what it won or lacks."""
-    has_stars = survey.owners[site] >= 0 and not survey.is_flawed[site]
-    place, stars = (END, f"{survey.prestige[site]}★".replace("-", "−")) if has_stars else (MIDDLE, "")
+    has_stars = site["owner"] is not None and not site["flawed"]
+    place, stars = (END, f"{site['prestige']}★".replace("-", "−")) if has_stars else (MIDDLE, "")
     look = Look(font_size=14, **BOLD, **HALO, **place)
-    parts = [words(9 if has_stars else 0, 0, f"{survey.heights[site]} m", class_="height", **look)]
+    parts = [words(9 if has_stars else 0, 0, f"{site['height']} m", class_="height", **look)]
     parts.append(words(14, 0, stars, font_size=12, fill="#8a6500", **BOLD, **HALO))
-    won = survey.prizes[site]
-    pills = [(f"{prize.partition('-')[0]} {signed(survey.worth(prize))}", GOLD, INK) for prize in won]
-    pills += [(f"flawed {signed(survey.worth('flaw'))}", ALARM, WHITE)] * survey.is_flawed[site]
+    pills = [(f"{prize.partition('-')[0]} {worth(table, prize)}", GOLD, INK) for prize in site["prizes"]]
+    pills += [(f"flawed {worth(table, 'flaw')}", ALARM, WHITE)] * site["flawed"]
     for i, (text, colour, ink) in enumerate(pills):
         parts.append(rect(-33, -30 - 18 * i, 66, 15, rx=7.5, **_tone(colour)))
         parts.append(words(0, -19 - 18 * i, text, font_size=10, fill=ink, **BOLD, **MIDDLE))
     return "".join(parts)
 
 
-def _foundation(survey: Survey, site: int) -> str:
+def _foundation(site: Shown, number: int) -> str:
     """A foundation in the earth, its site's number, and a crack to come or a shield for all resistance that is left."""
-    row, kind, left = survey.row, survey.ground(site), survey.resistance[site]
-    shields, (colour, lines) = int(row["insurances"][site]), GROUNDS[kind]
+    kind, left, shields = site["foundation"], site["resistance"], site["insurances"]
+    colour, lines = GROUNDS[kind]
     shield = tag("path", d=SHIELD, **_tone("#3f8fd0"))
     pips = [shield] * shields + [_pen(CRACK, INK, 1.6, stroke_dasharray="1.5 2.5")] * (left - shields)
-    counts = {"quake": row["quakes"][site], "century": row["hits"][site]}
+    counts = {"quake": site["quakes"], "century": site["hits"]}
     lost = [f"{word} ×{n}" if n > 1 else word for word, n in counts.items() if n]
     return _hint(
-        f"site {site}: {kind}, resistance {left}, {shields} of it by insurance",
+        f"site {number}: {kind}, resistance {left}, {shields} of it by insurance",
         rect(0, 4, FACE, 34, **_tone(colour)),
         move(0, 4, _pen(lines, tint(colour, -0.45))),
         tag("circle", cx=9, cy=52, r=8),
-        words(9, 56, str(site), font_size=11, fill=WHITE, **BOLD, **MIDDLE),
+        words(9, 56, str(number), font_size=11, fill=WHITE, **BOLD, **MIDDLE),
         words(22, 56, kind, font_size=11),
         words(9, 74, str(left), font_size=12, **BOLD, **MIDDLE),
         *(move(28 + 11 * i, 70, pip) for i, pip in enumerate(pips[:6])),
@@ -300,13 +299,13 @@ def _foundation(survey: Survey, site: int) -> str:
 # Around it
 
 
-def _table(survey: Survey) -> str:
+def _table(table: Shown) -> str:
     """What belongs to nobody: the piles, and the sites that are gone."""
-    row, fallen = survey.row, [str(site) for site in survey.sites if site not in survey.standing]
-    discards = {kind: n for kind, n in zip(KINDS, row["discards"].tolist(), strict=True) if n}
+    fallen = [str(number) for number, site in enumerate(table["sites"]) if site["state"] == "collapsed"]
+    discards = table["discards"]
     parts = [words(0, 18, "Open sites", font_size=15, **BOLD)]
-    piles = {"deck": (row["deck_size"], SLATE), "discards": (sum(discards.values()), "#a9a595")}
-    piles |= {"new sites": (row["foundations_left"], EARTH)}
+    piles = {"deck": (table["deck"], SLATE), "discards": (sum(discards.values()), "#a9a595")}
+    piles |= {"new sites": (table["foundations"], EARTH)}
     for i, (name, (count, colour)) in enumerate(piles.items()):
         cards = [rect(2 + lift, 34 - lift, 34, 44, rx=4, **_tone(colour)) for lift in (0, 2, 4)[: min(count, 3)]]
         free = rect(4, 32, 34, 44, rx=4, fill="none", stroke=LINE, stroke_dasharray="3 3")
@@ -319,9 +318,8 @@ def _table(survey: Survey) -> str:
 
 def _player(scene: Scene, owner: int, width: float) -> str:
     """A name with the seat's pattern, points, threshold, and the hand from behind, or as a list for a referee."""
-    survey, row, colour, is_lit = scene.survey, scene.survey.row, SEAT_COLOURS[owner], owner in _foremost(scene.survey)
+    player, colour, is_lit = scene.table["players"][owner], SEAT_COLOURS[owner], owner in _foremost(scene.table)
     room = width - (70 if owner == scene.seat else 42)
-    count, known = cards_of(row["hand"][owner])
     look = Look(fill=tint(colour, 0.85 if is_lit else 0.96), stroke=colour, stroke_width=2.5 if is_lit else 0.5)
     back = Look(rx=4, fill=FILLS[owner], stroke=WHITE, stroke_width=1.5)
     parts = [
@@ -329,62 +327,64 @@ def _player(scene: Scene, owner: int, width: float) -> str:
         rect(7, 7, 22, 22, rx=4, fill=FILLS[owner], stroke=tint(colour, -0.4)),
         words(36, 23, shortened(scene.names[owner], room, 14), font_size=14, **BOLD),
         words(width - 8, 22, "you" if owner == scene.seat else "", **SMALL, **END),
-        words(7, 47, _counted(survey.scores[owner], "point"), font_size=14, **BOLD),
-        words(140, 47, _counted(int(row["toilets"][owner]), "toilet"), **SMALL, **END),
-        words(7, 63, f"threshold {survey.thresholds[owner]} m", **SMALL),
+        words(7, 47, _counted(player["score"], "point"), font_size=14, **BOLD),
+        words(140, 47, _counted(player["toilets"], "toilet"), **SMALL, **END),
+        words(7, 63, f"threshold {player['threshold']} m", **SMALL),
     ]
-    if scene.seat is None and known is not None:
-        for i, kind in enumerate(known):
+    if scene.seat is None and player["hand"] is not None:
+        for i, kind in enumerate(player["hand"]):
             parts.append(rect(7, 70 + 15 * i, 12, 11, rx=2, **_tone(_colour(kind))))
             parts.append(words(25, 79.5 + 15 * i, kind, font_size=11))
     else:
-        parts += [rect(7 + 24 * i, 71, 28, 38, **back) for i in range(count)]
+        parts += [rect(7 + 24 * i, 71, 28, 38, **back) for i in range(player["cards"])]
     return "".join(parts)
 
 
-def _foremost(survey: Survey) -> list[int]:
+def _foremost(table: Shown) -> list[int]:
     """Whose turn it is, or who has won."""
-    if survey.row["phase"] == c.FINISHED:
-        return [seat for seat in survey.seats if survey.scores[seat] == max(survey.scores)]
-    return [] if survey.row["phase"] == c.START else [int(survey.row["seat"])]
+    if table["phase"] == "over":
+        best = max(player["score"] for player in table["players"])
+        return [seat for seat, player in enumerate(table["players"]) if player["score"] == best]
+    return [] if table["phase"] == "start" else [table["on_turn"]]
 
 
 def _status(scene: Scene) -> str:
     """What is going on, in a line."""
-    survey, phase = scene.survey, int(scene.survey.row["phase"])
-    who = " and ".join(scene.names[seat] for seat in _foremost(survey))
-    if phase == c.FINISHED:
-        return f"{who} won with {_counted(max(survey.scores), 'point')}"
+    phase, foremost = scene.table["phase"], _foremost(scene.table)
+    who = " and ".join(scene.names[seat] for seat in foremost)
+    if phase == "over":
+        return f"{who} won with {_counted(scene.table['players'][foremost[0]]['score'], 'point')}"
     return f"{who} {DOING.get(phase, 'draws')}" if who else "Who begins?"
 
 
 def _head(scene: Scene) -> str:
     """The title, whose turn it is, how near the end is, and the prizes with their holders."""
-    survey, row, notes, right = scene.survey, scene.survey.row, [], scene.width - EDGE - 42
-    if survey.turns_left >= 0 and row["phase"] != c.FINISHED:
-        notes.append(f"last round: {_counted(survey.turns_left, 'turn')} left")
-    if row["quiet"] >= 30:
-        notes.append(f"{row['quiet']} turns without a card from the deck, {c.STANDSTILL} end the game")
-    holders = {prize: scene.names[survey.owners[site]] for site in survey.standing for prize in survey.prizes[site]}
+    table, notes, right = scene.table, [], scene.width - EDGE - 42
+    if table["last_turns"] is not None and table["phase"] != "over":
+        notes.append(f"last round: {_counted(table['last_turns'], 'turn')} left")
+    if table["quiet_turns"] >= 30:
+        quiet = f"{table['quiet_turns']} turns without a card from the deck"
+        notes.append(f"{quiet}, {table['standstill']} end the game")
+    holders = {prize: scene.names[site["owner"]] for site in table["sites"] for prize in site["prizes"]}
     return (
         words(EDGE, 50, "Gratte-ciel", font_size=30, **BOLD)
         + words(EDGE, 76, shortened(_status(scene), scene.width - 640, 15), font_size=15)
         + words(EDGE, 97, " · ".join(notes), font_size=12, fill=ALARM)
         + words(right - 84 * 3, 18, "order and unity", **SMALL, **MIDDLE)
         + "".join(
-            move(right - 84 * (6 - i), 44, _prize(prize, survey.worth(prize), holders.get(prize)))
+            move(right - 84 * (6 - i), 44, _prize(prize, worth(table, prize), holders.get(prize)))
             for i, prize in enumerate(PRIZES)
         )
     )
 
 
-def _prize(prize: str, worth: int, holder: str | None) -> str:
+def _prize(prize: str, points: str, holder: str | None) -> str:
     """A medal that somebody holds, or a pale one that is free."""
     name = prize.removeprefix("unity-")
     colour = COLOURS.get(name, SLATE)
     medal = tag("path", d=RIBBON, **_tone(colour)) + tag("circle", r=17, **_tone(GOLD))
     medal += tag("circle", r=12, fill=colour)
-    medal += words(0, 5, signed(worth), font_size=13, fill=WHITE, **BOLD, **MIDDLE)
+    medal += words(0, 5, points, font_size=13, fill=WHITE, **BOLD, **MIDDLE)
     who, ink = (shortened(holder, 82, 11), INK) if holder else ("free", DIM)
     text = words(0, 38, name, font_size=11, **BOLD, **MIDDLE) + words(0, 52, who, font_size=11, fill=ink, **MIDDLE)
     return tag("g", medal, opacity=1 if holder else 0.35) + text
@@ -392,34 +392,34 @@ def _prize(prize: str, worth: int, holder: str | None) -> str:
 
 def _strip(scene: Scene) -> str:
     """The cards that lie open for the viewer: his hand, what is looked at or played, what he knows of the deck."""
-    row, seat, width, at_once = scene.survey.row, scene.seat, scene.width, card_at_once(scene.survey.row)
-    whose = "you" if seat == row["seat"] else scene.names[row["seat"]]
+    table, seat, width, at_once = scene.table, scene.seat, scene.width, scene.table["at_once"]
+    whose = "you" if seat == table["on_turn"] else scene.names[table["on_turn"]]
     groups = {
-        "your hand": None if seat is None else cards_of(row["hand"][seat])[1],
-        f"before {whose}": cards_of(row["aside"])[1],
+        "your hand": None if seat is None else table["players"][seat]["hand"],
+        f"before {whose}": table["aside"],
         "to be played at once": [at_once] if at_once else None,
-        "on the deck, topmost first": (cards_of(row["top"])[1] or [])[::-1],
+        "on the deck, topmost first": known_top(table),
     }
-    shown = {title: cards for title, cards in groups.items() if cards}
-    count = sum(map(len, shown.values()))
-    pitch = min(118, (width - 2 * EDGE - 30 * len(shown)) / max(count, 1))  # many cards lie one upon the other
-    parts, x = [], (width - pitch * count - 30 * (len(shown) - 1)) / 2
-    for title, cards in shown.items():
+    known = {title: cards for title, cards in groups.items() if cards}
+    count = sum(map(len, known.values()))
+    pitch = min(118, (width - 2 * EDGE - 30 * len(known)) / max(count, 1))  # many cards lie one upon the other
+    parts, x = [], (width - pitch * count - 30 * (len(known) - 1)) / 2
+    for title, cards in known.items():
         parts.append(words(x, 6, title, font_size=13, **BOLD))
-        parts += [move(x + pitch * i, 16, _card(kind, row)) for i, kind in enumerate(cards)]
+        parts += [move(x + pitch * i, 16, _card(kind, table)) for i, kind in enumerate(cards)]
         x += pitch * len(cards) + 30
     return "".join(parts)
 
 
-def _card(kind: str, row: Row) -> str:
+def _card(kind: str, table: Shown) -> str:
     """A card as it is held: its name, and what it builds or does."""
     if kind in ACTIONS:
         colour, path = SIGNS[kind]
         inside = move(25, 60, _pen(path, colour, 4, stroke_linejoin="round"))
     else:
-        metres = int(row["card_height"][KINDS.index(kind)])
+        metres = table["cards"][kind][0]
         metre = min(METRE, (65 if kind in ROOFS else 110) / max(metres, 1))  # as high as in the city, unless it is huge
-        inside = move(9, 92 + metres * metre / 2, _block(kind, row, metre))
+        inside = move(9, 92 + metres * metre / 2, _block(kind, table, metre))
     paper = rect(0, 0, 110, 156, rx=7, fill=WHITE, stroke="#c9c4b4")
     ground = rect(5, 28, 100, 123, rx=4, fill=tint(_colour(kind), 0.86))
     name = words(55, 19, kind, font_size=12, **BOLD, **MIDDLE)

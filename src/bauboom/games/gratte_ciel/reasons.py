@@ -1,41 +1,68 @@
 """Why a decision may be good, as a coach would say it: what counts before and after, compared.
 
-A reason is a dictionary: under "why" its kind, one of SENTENCES, and besides it what the sentence speaks of.
+Kernels weigh what speaks for it, by about as many points as it is about; `why` says it in words.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bauboom.core.action import Action
-from bauboom.core.game import MOST_REASONS, Row, counted
+from bauboom.core.game import Row, counted
+from bauboom.core.kernel import kernel
+from bauboom.core.schema import NUMBER, Case, Node, Object, Word
+from bauboom.core.sheet import speak_of, weigh
 
 from .actions import (
-    Build,
-    Century,
-    Decline,
-    Discard,
-    Insure,
-    Keep,
-    Play,
-    Put,
-    Quake,
-    Roof,
-    Steal,
-    Study,
-    Swap,
-    Take,
-    Tornado,
+    BUILD0,
+    CENTURY0,
+    DECLINE,
+    DISCARD0,
+    INSURE0,
+    KEEP0,
+    PLAY0,
+    PUT0,
+    QUAKE0,
+    STEAL0,
+    STUDY0,
+    SWAP,
+    TAKE0,
+    TORNADO0,
 )
 from .components import (
+    AT_ONCE,
     COLLAPSED,
     FINISHED,
     HAND,
     LOWEST,
-    OPEN,
-    SPECIALS_END,
+    MAX_SEATS,
+    MINI_POINTS,
+    RECORD_POINTS,
+    ROOF0,
+    SEATS,
+    SITES,
+    TOILET,
+    TOWER_CARDS,
+    UNITY_POINTS,
 )
-from .deck import CATEGORIES, KINDS, ROOFS
-from .view import Survey, cards_of, passed_on, with_roof
+from .deck import CATEGORIES, KINDS
+from .rules import (
+    can_be_finished,
+    discards_left,
+    has_toilet,
+    height,
+    how_many,
+    is_flawed,
+    is_standing,
+    mark_hands,
+    mini_site,
+    only_category,
+    points_of,
+    put_roof,
+    record_site,
+    resistance_left,
+    score_of,
+    threshold,
+    unity_site,
+)
 
 SENTENCES = {
     "wins": "ends the game and wins it",
@@ -71,8 +98,6 @@ SENTENCES = {
 }
 NOUNS = {"points": "point", "metres": "metre", "cards": "card", "theirs": "tower", "roofs": "roof"}
 PRIZES = ("mini", "record", *(f"unity-{name}" for name in CATEGORIES))
-Reason = dict[str, Any]
-Weighed = Iterator[tuple[float, Reason]]  # a reason, with about as many points as it is about
 
 
 def why(row: Row, reason: Mapping[str, Any], names: Sequence[str]) -> str:
@@ -89,200 +114,368 @@ def why(row: Row, reason: Mapping[str, Any], names: Sequence[str]) -> str:
     return SENTENCES[reason["why"]].format_map(values)
 
 
-def reasons(before: Row, action: Action, after: Row, seat: int) -> list[Reason]:
-    """What speaks for a decision of a seat that led from one of its views to the next; the most important first."""
-    found = [*_of_end(after, seat), *_of_prizes(before, after, seat), *_of_action(before, action, after, seat)]
-    ordered = sorted(found, key=lambda pair: -pair[0])  # of equals, what was found first
-    telling = [reason for weight, reason in ordered if weight > 0] or [reason for _, reason in ordered]
-    return telling[:MOST_REASONS]
+KINDS_OF_REASONS = tuple(SENTENCES)
+WINS, CROWNS, FLAWED, PRIZE_FROM, PRIZE, TOPPLES, FELLS, UNINSURES, SHAKES, WEAKENS, SAVES, INSURES = range(12)
+FIRMER, PREPARES, TOILET_POINT, NEEDED, PURE, CLOSER, GROWS, STEALS, KEEPS, CHOOSES, USEFUL = range(12, 23)
+SWAPS, PUTS, LOOKS, HAND_OF, WITHHOLDS, LEAVES, DISCARDS = range(23, len(KINDS_OF_REASONS))
+SPOKEN_OF = {  # in the order in which kernels speak of it
+    "crowns": ("site", "points"),
+    "flawed": ("site",),
+    "prize_from": ("prize", "of"),
+    "prize": ("prize",),
+    "topples": ("of", "site", "points"),
+    "fells": ("site",),
+    "uninsures": ("of", "site"),
+    "shakes": ("site", "resistance"),
+    "weakens": ("theirs", "own"),
+    "saves": ("site", "points"),
+    "insures": ("site", "points", "resistance"),
+    "firmer": ("site", "resistance"),
+    "prepares": ("site", "points"),
+    "needed": ("site",),
+    "pure": ("site", "category"),
+    "closer": ("site", "metres"),
+    "grows": ("site", "metres"),
+    "steals": ("of", "cards"),
+    "keeps": ("card", "back"),
+    "chooses": ("card",),
+    "useful": ("card", "points"),
+    "swaps": ("roofs",),
+    "puts": ("card", "cards"),
+    "looks": ("cards",),
+    "hand_of": ("of", "cards"),
+    "withholds": ("card",),
+    "discards": ("card",),
+}
+WORDS: dict[str, Node] = {
+    **dict.fromkeys(("card", "back"), Word(KINDS, "Card")),
+    "prize": Word(PRIZES, "Prize"),
+    "category": Word(CATEGORIES, "Category"),
+}
 
 
-def _of_action(before: Row, action: Action, after: Row, seat: int) -> Weighed:
-    match action:
-        case Build(site=site):
-            return _of_build(before, after, seat, site)
-        case Roof(site=site):
-            return _of_roof(after, site)
-        case Insure(site=site):
-            return _of_insurance(before, after, seat, site)
-        case Quake(site=site):
-            return _of_quake(before, after, seat, [site])
-        case Century():
-            return _of_quake(before, after, seat, range(len(before["owner"])))
-        case Tornado(to=to):
-            return _of_tornado(before, seat, to == "right")
-        case Study(source=source):
-            return _of_study(before, source)
-        case Discard(card=card):
-            return _of_discard(before, seat, card)
-        case Steal(seat=victim):
-            return _of_theft(before, victim)
-        case Decline():
-            return iter([(0, {"why": "leaves"})])
-    return _of_card(before, action, after, seat)
+def _told(kind: str) -> Object:
+    return Object(f"Why_{kind}", {name: WORDS.get(name, NUMBER) for name in SPOKEN_OF.get(kind, ())})
+
+
+REASONS = Case("Reason", "why", {kind: _told(kind) for kind in KINDS_OF_REASONS})
+
+
+@kernel
+def reasons(before, action, after, seat, found, spare):
+    weigh_end(after, seat, found)
+    weigh_prizes(before, after, seat, found)
+    if action < STUDY0:
+        card, site = divmod(action - BUILD0, SITES)
+        if card < ROOF0:
+            weigh_build(before, after, seat, site, found, spare)
+        else:
+            weigh_roof(after, site, found)
+    elif action < INSURE0:
+        weigh_study(before, action - STUDY0, found)
+    elif action < TORNADO0:
+        weigh_insurance(before, after, seat, action - INSURE0, found)
+    elif action < QUAKE0:
+        weigh_tornado(before, seat, action - TORNADO0, found, spare)
+    elif action < CENTURY0:
+        weigh_quake(before, after, seat, action - QUAKE0, action - QUAKE0 + 1, found)
+    elif action == CENTURY0:
+        weigh_quake(before, after, seat, 0, SITES, found)
+    elif action < STEAL0:
+        weigh_discard(before, seat, action - DISCARD0, found)
+    elif action < KEEP0:
+        weigh_theft(before, action - STEAL0, found)
+    else:
+        weigh_choice(before, action, after, seat, found, spare)
 
 
 # What a score is made of
 
 
-def _of_end(after: Row, seat: int) -> Weighed:
+@kernel
+def weigh_end(after, seat, found):
     """G-score: most points win."""
-    scores = Survey(after).scores
-    if after["phase"] == FINISHED and scores[seat] > max(scores[:seat] + scores[seat + 1 :]):
-        yield 99, {"why": "wins"}
+    if after.phase != FINISHED:
+        return
+    score, is_best = score_of(after, seat), True
+    for other in range(SEATS[after.variant]):
+        is_best &= other == seat or score_of(after, other) < score
+    if is_best:
+        weigh(found, 99, WINS)
 
 
-def _of_prizes(before: Row, after: Row, seat: int) -> Weighed:
+@kernel
+def weigh_prizes(before, after, seat, found):
     """G-mini, G-unity, G-record: prizes that change hands."""
-    old, new = _holders(before), _holders(after)
-    survey = Survey(after)
-    for prize in PRIZES:
-        was, now, worth = old.get(prize), new.get(prize), survey.worth(prize)
-        if now == seat != was:
-            taken = {} if was is None else {"of": was}
-            yield worth * (1 + len(taken)), {"why": "prize_from" if taken else "prize", "prize": prize, **taken}
+    for prize in range(len(PRIZES)):
+        was, now = holder(before, prize), holder(after, prize)
+        if now == seat and was != seat:
+            points = worth(after, prize)
+            weigh(found, points if was < 0 else 2 * points, PRIZE if was < 0 else PRIZE_FROM)
+            speak_of(found, prize)
+            if was >= 0:
+                speak_of(found, was)
 
 
-def _holders(row: Row) -> dict[str, int]:
-    """Who has a prize."""
-    survey = Survey(row)
-    return {prize: survey.owners[site] for site in survey.standing for prize in survey.prizes[site]}
+@kernel
+def prize_site(s, prize, mini):
+    """The tower that has won one of PRIZES; −1 if none has."""
+    if prize == 0:
+        return mini
+    return record_site(s, mini) if prize == 1 else unity_site(s, prize - 2, mini)
 
 
-def earned(row: Row, seat: int, cards: Iterable[str], sites: Iterable[int]) -> int:
-    """The most that a seat could earn by finishing one of these sites with one of these roofs; 0 if it cannot."""
-    score, best = Survey(row).scores[seat], 0
-    roofs = dict.fromkeys(card for card in cards if card in ROOFS)
-    for site in sites:
-        if row["owner"][site] == OPEN and row["tower"][site, :SPECIALS_END].any():  # G-roof
-            for roof in roofs:
-                best = max(best, Survey(with_roof(row, seat, roof, site)).scores[seat] - score)
+@kernel
+def holder(s, prize):
+    """Who has a prize; −1 if nobody has."""
+    site = prize_site(s, prize, mini_site(s))
+    return int(s.owner[site]) if site >= 0 else -1
+
+
+@kernel
+def worth(s, prize):
+    if prize == 0:
+        return int(s.value[MINI_POINTS])
+    return int(s.value[RECORD_POINTS]) if prize == 1 else int(s.value[UNITY_POINTS])
+
+
+@kernel
+def is_roof(card):
+    return ROOF0 <= card < TOWER_CARDS
+
+
+@kernel
+def earned(s, seat, roof, site, spare):
+    """G-roof: what a seat would earn by finishing a site with this card now; 0 if it cannot, or would lose by it."""
+    if not is_roof(roof) or not can_be_finished(s, site):
+        return 0
+    spare[0] = s
+    tried = spare[0]
+    tried.seat = seat
+    tried.phase = AT_ONCE
+    put_roof(tried, roof, site)
+    return max(score_of(tried, seat) - score_of(s, seat), 0)
+
+
+@kernel
+def most_earned(s, seat, hand, site, spare):
+    """The same with the best roof of a hand."""
+    best = 0
+    for place in range(HAND):
+        best = max(best, earned(s, seat, int(hand[place]), site, spare))
     return best
-
-
-def _hand(row: Row, seat: int) -> list[str]:
-    return cards_of(row["hand"][seat])[1] or []
 
 
 # Building and finishing
 
 
-def _of_build(before: Row, after: Row, seat: int, site: int) -> Weighed:
+@kernel
+def weigh_build(before, after, seat, site, found, spare):
     """G-build, G-toilet: what a card does for the player, and for the tower."""
-    old, new = Survey(before), Survey(after)
-    if after["toilets"][seat] > before["toilets"][seat]:
-        yield 1, {"why": "toilet"}
-    held = _hand(after, seat)
-    points = earned(after, seat, held, [site])
-    if points > earned(before, seat, held, [site]):
-        yield points / 3 + 0.7, {"why": "prepares", "site": site, "points": points}
-    if new.has_toilet[site] and not old.has_toilet[site]:
-        yield 0.5, {"why": "needed", "site": site}
-    if new.resistance[site] > old.resistance[site]:
-        yield 0.4, {"why": "firmer", "site": site, "resistance": new.resistance[site]}
-    roofs = [int(before["card_height"][KINDS.index(card)]) for card in held if card in ROOFS]
-    wanted = max(int(after["value"][LOWEST]), new.thresholds[seat] + 1)
-    if roofs and not points and (metres := wanted - new.heights[site] - max(roofs)) > 0:
-        yield 0.35, {"why": "closer", "site": site, "metres": metres}
-    if new.categories[site] == old.categories[site] >= 0:
-        yield 0.3, {"why": "pure", "site": site, "category": CATEGORIES[new.categories[site]]}
-    yield 0, {"why": "grows", "site": site, "metres": new.heights[site]}
+    if after.toilets[seat] > before.toilets[seat]:
+        weigh(found, 1, TOILET_POINT)
+    held, resistance, category = after.hand[seat], resistance_left(after, site), only_category(after, site)
+    points = most_earned(after, seat, held, site, spare)
+    if points > most_earned(before, seat, held, site, spare):
+        weigh(found, points / 3 + 0.7, PREPARES)
+        speak_of(found, site)
+        speak_of(found, points)
+    if has_toilet(after, site) and not has_toilet(before, site):
+        weigh(found, 0.5, NEEDED)
+        speak_of(found, site)
+    if resistance > resistance_left(before, site):
+        weigh(found, 0.4, FIRMER)
+        speak_of(found, site)
+        speak_of(found, resistance)
+    metres = metres_missing(after, seat, site)
+    if points == 0 and metres > 0:
+        weigh(found, 0.35, CLOSER)
+        speak_of(found, site)
+        speak_of(found, metres)
+    if category >= 0 and category == only_category(before, site):
+        weigh(found, 0.3, PURE)
+        speak_of(found, site)
+        speak_of(found, category)
+    weigh(found, 0, GROWS)
+    speak_of(found, site)
+    speak_of(found, height(after, site))
 
 
-def _of_roof(after: Row, site: int) -> Weighed:
+@kernel
+def metres_missing(s, seat, site):
+    """G-flaw: how much a site needs until the tallest roof of a hand is enough; 0 without a roof, too."""
+    roof = -1
+    for place in range(HAND):
+        if is_roof(int(s.hand[seat, place])):
+            roof = max(roof, int(s.card_height[s.hand[seat, place]]))
+    wanted = max(int(s.value[LOWEST]), threshold(s, seat) + 1)
+    return max(wanted - height(s, site) - roof, 0) if roof >= 0 else 0
+
+
+@kernel
+def weigh_roof(after, site, found):
     """G-roof, G-flaw: what the tower counts."""
-    new = Survey(after)
-    if new.is_flawed[site]:
-        yield 0.5, {"why": "flawed", "site": site}
+    mini = mini_site(after)
+    if is_flawed(after, site, mini):
+        weigh(found, 0.5, FLAWED)
+        speak_of(found, site)
     else:
-        yield 20 + new.points[site], {"why": "crowns", "site": site, "points": new.points[site]}
+        points = points_of(after, site, mini, record_site(after, mini))
+        weigh(found, 20 + points, CROWNS)
+        speak_of(found, site)
+        speak_of(found, points)
 
 
 # Earthquakes and insurances
 
 
-def _of_insurance(before: Row, after: Row, seat: int, site: int) -> Weighed:
+@kernel
+def weigh_insurance(before, after, seat, site, found):
     """G-insurance: what is protected, and from what."""
-    old, new = Survey(before), Survey(after)
-    points, resistance = new.points[site], new.resistance[site]
-    if old.owners[site] == seat and points > 0:
-        if old.resistance[site] == 1:
-            yield points, {"why": "saves", "site": site, "points": points}
-        else:
-            yield points / 3, {"why": "insures", "site": site, "points": points, "resistance": resistance}
-    if old.owners[site] != seat or points <= 0:
-        yield 0.2, {"why": "firmer", "site": site, "resistance": resistance}
+    mini = mini_site(after)
+    points = points_of(after, site, mini, record_site(after, mini))
+    if before.owner[site] != seat or points <= 0:
+        weigh(found, 0.2, FIRMER)
+        speak_of(found, site)
+        speak_of(found, resistance_left(after, site))
+    elif resistance_left(before, site) == 1:
+        weigh(found, points, SAVES)
+        speak_of(found, site)
+        speak_of(found, points)
+    else:
+        weigh(found, points / 3, INSURES)
+        speak_of(found, site)
+        speak_of(found, points)
+        speak_of(found, resistance_left(after, site))
 
 
-def _of_quake(before: Row, after: Row, seat: int, sites: Iterable[int]) -> Weighed:
+@kernel
+def weigh_quake(before, after, seat, first, end, found):
     """G-quake, G-century, G-collapse: who is hit, and how hard."""
-    old, new = Survey(before), Survey(after)
-    hit = [site for site in sites if site in old.standing]
-    for site in hit:
-        owner, points = old.owners[site], old.points[site]
-        if new.owners[site] == COLLAPSED:
-            if owner not in (seat, OPEN) and points > 0:
-                yield 10 + points, {"why": "topples", "of": owner, "site": site, "points": points}
-            elif owner != seat or points < 0:
-                yield 0.5, {"why": "fells", "site": site}
-        elif owner not in (seat, OPEN) and after["insurances"][site] < before["insurances"][site]:
-            yield 0.8 + points / 10, {"why": "uninsures", "of": owner, "site": site}
-        elif owner != seat:
-            weight = 0.2 if owner == OPEN else 0.7 + points / 10
-            yield weight, {"why": "shakes", "site": site, "resistance": new.resistance[site]}
-    own = sum(old.owners[site] == seat for site in hit)
-    if len(hit) != 1 or own:
-        theirs = sum(old.owners[site] not in (seat, OPEN) for site in hit)
-        yield 0.1, {"why": "weakens", "theirs": theirs, "own": own}
+    mini = mini_site(before)
+    record = record_site(before, mini)
+    hit, own, theirs = 0, 0, 0
+    for site in range(first, end):
+        if is_standing(before, site):
+            hit += 1
+            own += before.owner[site] == seat
+            theirs += is_rival(before, site, seat)
+            weigh_hit(before, after, seat, site, points_of(before, site, mini, record), found)
+    if hit != 1 or own > 0:
+        weigh(found, 0.1, WEAKENS)
+        speak_of(found, theirs)
+        speak_of(found, own)
+
+
+@kernel
+def is_rival(s, site, seat):
+    """Whether a tower is another's."""
+    return s.owner[site] >= 0 and s.owner[site] != seat
+
+
+@kernel
+def weigh_hit(before, after, seat, site, points, found):
+    owner, is_theirs = int(before.owner[site]), is_rival(before, site, seat)
+    if after.owner[site] == COLLAPSED:
+        if is_theirs and points > 0:
+            weigh(found, 10 + points, TOPPLES)
+            speak_of(found, owner)
+            speak_of(found, site)
+            speak_of(found, points)
+        elif owner != seat or points < 0:
+            weigh(found, 0.5, FELLS)
+            speak_of(found, site)
+    elif is_theirs and after.insurances[site] < before.insurances[site]:
+        weigh(found, 0.8 + points / 10, UNINSURES)
+        speak_of(found, owner)
+        speak_of(found, site)
+    elif owner != seat:
+        weigh(found, 0.7 + points / 10 if is_theirs else 0.2, SHAKES)
+        speak_of(found, site)
+        speak_of(found, resistance_left(after, site))
 
 
 # Cards that move
 
 
-def _of_tornado(before: Row, seat: int, to_the_right: bool) -> Weighed:
+@kernel
+def weigh_tornado(before, seat, to_the_right, found, spare):
     """G-tornado: whose hand comes, and what goes."""
-    giver = passed_on(before, to_the_right)[seat]
-    if giver is not None and giver != seat:
-        yield 1, {"why": "hand_of", "of": giver, "cards": cards_of(before["hand"][giver])[0]}
-    yield 0, {"why": "leaves"}
+    spare[0] = before
+    mark_hands(before, to_the_right, spare[0])
+    giver = int(spare[0].hand[seat, 0])
+    if giver < MAX_SEATS and giver != seat:
+        weigh(found, 1, HAND_OF)
+        speak_of(found, giver)
+        speak_of(found, how_many(before.hand[giver]))
+    weigh(found, 0, LEAVES)
 
 
-def _of_study(before: Row, source: str) -> Weighed:
+@kernel
+def weigh_study(before, of_discards, found):
     """G-study-deck, G-study-discard: how much there is to choose from."""
-    cards = min(int(before["deck_size"]), HAND) if source == "deck" else int(before["discards"].sum())
-    yield 1, {"why": "looks", "cards": cards}
+    weigh(found, 1, LOOKS)
+    speak_of(found, discards_left(before) if of_discards else min(int(before.deck_size), HAND))
 
 
-def _of_discard(before: Row, seat: int, card: str) -> Weighed:
+@kernel
+def weigh_discard(before, seat, card, found):
     """G1: why a card is not played."""
-    if KINDS.index(card) <= KINDS.index("toilet") and not any(held in ROOFS for held in _hand(before, seat)):
-        yield 1, {"why": "withholds", "card": card}
+    if card <= TOILET and roofs_held(before, seat) == 0:
+        weigh(found, 1, WITHHOLDS)
     else:
-        yield 0.5, {"why": "discards", "card": card}
+        weigh(found, 0.5, DISCARDS)
+    speak_of(found, card)
 
 
-def _of_theft(before: Row, victim: int) -> Weighed:
+@kernel
+def roofs_held(s, seat):
+    roofs = 0
+    for place in range(HAND):
+        roofs += is_roof(int(s.hand[seat, place]))
+    return roofs
+
+
+@kernel
+def weigh_theft(before, victim, found):
     """G-theft: whom it hits."""
-    yield 1, {"why": "steals", "of": victim, "cards": cards_of(before["hand"][victim])[0]}
+    weigh(found, 1, STEALS)
+    speak_of(found, victim)
+    speak_of(found, how_many(before.hand[victim]))
 
 
-def _of_card(before: Row, action: Action, after: Row, seat: int) -> Weighed:
+@kernel
+def weigh_choice(before, action, after, seat, found, spare):
     """G-theft, G-study-deck, G-study-swap, G-study-discard: which cards come into the hand, and which go back."""
-    aside = cards_of(before["aside"])[1] or []
-    match action:
-        case Keep(card=card):
-            aside.remove(card)
-            yield 1, {"why": "keeps", "card": card, "back": aside[0]}
-        case Take(card=card) | Play(card=card):
-            yield 1, {"why": "chooses", "card": card}
-        case Swap():
-            yield 1, {"why": "swaps", "roofs": sum(card in ROOFS for card in _hand(after, seat))}
-            return
-        case Put(card=card):
-            yield 1, {"why": "puts", "card": card, "cards": cards_of(after["aside"])[0]}
-            return
-        case _:
-            raise TypeError(f"not a decision of this game: {action!r}")
-    points = earned(after, seat, [card], range(len(after["owner"])))
+    if action < TAKE0:
+        card = action - KEEP0
+        weigh(found, 1, KEEPS)
+        speak_of(found, card)
+        speak_of(found, int(before.aside[1] if before.aside[0] == card else before.aside[0]))
+        weigh_use(after, seat, card, found, spare)
+    elif action < SWAP:
+        card = action - (TAKE0 if action < PLAY0 else PLAY0)
+        weigh(found, 1, CHOOSES)
+        speak_of(found, card)
+        weigh_use(after, seat, card, found, spare)
+    elif action == SWAP:
+        weigh(found, 1, SWAPS)
+        speak_of(found, roofs_held(after, seat))
+    elif action < DECLINE:
+        weigh(found, 1, PUTS)
+        speak_of(found, action - PUT0)
+        speak_of(found, how_many(after.aside))
+    else:
+        weigh(found, 0, LEAVES)
+
+
+@kernel
+def weigh_use(after, seat, card, found, spare):
+    """G-roof: the best that a card that was chosen can do."""
+    points = 0
+    for site in range(SITES):
+        points = max(points, earned(after, seat, card, site, spare))
     if points > 0:
-        yield 2, {"why": "useful", "card": card, "points": points}
+        weigh(found, 2, USEFUL)
+        speak_of(found, card)
+        speak_of(found, points)

@@ -649,6 +649,24 @@ def tornado(s, to_the_right):
 
 
 @kernel
+def mark_hands(s, to_the_right, tried):
+    """G-tornado, G10, G15: whose hand each seat would hold after a tornado now.
+
+    On a row for trying: there each hand is its owner's number alone, and the rule itself sends it round. Where none
+    goes, the first place is EMPTY. The tornado that is to be played is no longer in a hand then.
+    """
+    for seat in range(MAX_SEATS):
+        cards = how_many(s.hand[seat]) - int(s.phase == PLAY and seat == s.seat)
+        clear(tried.hand[seat])
+        if cards > 0:
+            tried.hand[seat, 0] = seat
+    for card in range(CARDS):
+        tried.discards[card] = 0
+    tried.phase = AT_ONCE
+    tornado(tried, to_the_right)
+
+
+@kernel
 def discard(s, card):
     """G1: instead of playing."""
     spend(s, card)

@@ -10,10 +10,12 @@ import numpy as np
 from bauboom.core import doors, engine
 from bauboom.core.action import Action
 from bauboom.core.game import Face, Misread, Paint, Row, counted
+from bauboom.core.showing import shown
 
 from . import actions as act
 from .components import (
     AT_ONCE,
+    CARDS,
     CHOOSE,
     DEAL,
     DRAW,
@@ -24,11 +26,12 @@ from .components import (
     INSURE,
     KEEP,
     LOOK,
-    LOWEST,
+    NOT_YET,
     PLAY,
     PUT,
     REVEAL,
     ROB,
+    SEATS,
     STANDSTILL,
     START,
     STATE,
@@ -36,9 +39,8 @@ from .components import (
     TAKE,
 )
 from .deck import ACTIONS, FOUNDATIONS, KINDS, NAMES, ROOFS
-from .events import card_at_once
-from .reasons import reasons, why
-from .view import Survey, cards_of, data, signed
+from .reasons import why
+from .view import cards_of
 
 USAGE = """\
 Finish tall towers with a toilet, each taller than your last (your threshold). A star is a point of prestige.
@@ -51,138 +53,141 @@ COLOURS = ("red", "blue", "green", "yellow", "purple")
 HOW = {"study": "study deck or study discard?", "tornado": "tornado left or right?", "century": "type century"}
 DECLINE_WORDS = ("decline", "no", "pass", "none")
 
+Shown = Mapping[str, Any]  # a table, or a part of it, as a page is shown it
+
 
 # The table
 
 
 def board(row: Row, seat: int | None, names: Sequence[str], paint: Paint, width: int) -> str:
     """Sites and towers, the players, and the viewer's cards with what his roofs would earn."""
-    survey = Survey(row)
-    parts = [textwrap.fill(_headline(survey), width)]
-    parts += [line for site in survey.standing for line in _site(survey, site, names, paint, width)]
-    if fallen := [site for site in survey.sites if site not in survey.standing]:
-        parts.append(f"    collapsed: {', '.join(map(str, fallen))}")
-    parts.append(_players(survey, names, paint, width))
-    parts += _own(survey, seat, width) if seat is not None else _all_cards(survey, names, width)
+    table = shown(row, seat)
+    standing = {number: site for number, site in enumerate(table["sites"]) if site["state"] != "collapsed"}
+    parts = [textwrap.fill(_headline(table), width)]
+    parts += [line for number in standing for line in _site(table, number, names, paint, width)]
+    if fallen := [str(number) for number in range(len(table["sites"])) if number not in standing]:
+        parts.append(f"    collapsed: {', '.join(fallen)}")
+    parts.append(_players(table, names, paint, width))
+    lines = _own(row, table, seat) if seat is not None else _all_cards(table, names)
+    parts += [part for line in lines for part in textwrap.wrap(line, width, subsequent_indent=" " * 4)]
     return "\n".join(parts)
 
 
-def _all_cards(survey: Survey, names: Sequence[str], width: int) -> list[str]:
+def _all_cards(table: Shown, names: Sequence[str]) -> list[str]:
     """Everybody's cards, for who sees everything."""
-    places = [(names[s], survey.row["hand"][s]) for s in survey.seats]
-    places += [("before the player", survey.row["aside"]), ("on the deck, deepest first", survey.row["top"])]
-    lines = [f"{whose}: {', '.join(cards)}" for whose, place in places if (cards := cards_of(place)[1])]
-    return [part for line in lines for part in textwrap.wrap(line, width, subsequent_indent=" " * 4)]
+    places = [(names[seat], player["hand"]) for seat, player in enumerate(table["players"])]
+    places += [("before the player", table["aside"]), ("on the deck, deepest first", known_top(table)[::-1])]
+    return [f"{whose}: {', '.join(cards)}" for whose, cards in places if cards]
 
 
-def _headline(survey: Survey) -> str:
-    row = survey.row
-    discards = ", ".join(
-        f"{n} {kind}" if n > 1 else kind for kind, n in zip(KINDS, row["discards"].tolist(), strict=True) if n
-    )
+def known_top(table: Shown) -> list[str]:
+    """What the viewer knows to lie on the deck, the topmost first."""
+    return [] if None in table["top"] else table["top"]
+
+
+def _headline(table: Shown) -> str:
+    discards = ", ".join(f"{n} {kind}" if n > 1 else kind for kind, n in table["discards"].items())
     parts = [
-        f"deck {row['deck_size']}",
-        f"foundations {row['foundations_left']}",
+        f"deck {table['deck']}",
+        f"foundations {table['foundations']}",
         f"discarded: {discards or 'nothing'}",
     ]
-    if survey.turns_left >= 0 and row["phase"] != FINISHED:
-        parts.append(f"last round, {counted(survey.turns_left, 'turn')} left")
-    if row["quiet"] >= 30:
-        parts.append(f"{row['quiet']} turns without a card from the deck, {STANDSTILL} end the game")
+    if table["last_turns"] is not None and table["phase"] != "over":
+        parts.append(f"last round, {counted(table['last_turns'], 'turn')} left")
+    if table["quiet_turns"] >= 30:
+        parts.append(f"{table['quiet_turns']} turns without a card from the deck, {STANDSTILL} end the game")
     return " · ".join(parts)
 
 
-def _site(survey: Survey, site: int, names: Sequence[str], paint: Paint, width: int) -> list[str]:
-    row, owner = survey.row, survey.owners[site]
-    who = "open" if owner < 0 else names[owner]
-    strength = "▮" * survey.resistance[site]
-    marks = [f"{survey.heights[site]} m", f"resistance {strength}"]
+def _site(table: Shown, number: int, names: Sequence[str], paint: Paint, width: int) -> list[str]:
+    site = table["sites"][number]
+    owner = site["owner"]
+    who = "open" if owner is None else names[owner]
+    marks = [f"{site['height']} m", f"resistance {'▮' * site['resistance']}"]
     for field, word in (("insurances", "insured"), ("quakes", "earthquake"), ("hits", "century")):
-        if row[field][site]:
-            marks.append(word + (f" ×{row[field][site]}" if row[field][site] > 1 else ""))
-    if owner >= 0:
-        is_flawed = survey.is_flawed[site]
-        marks.append(f"flawed {signed(survey.worth('flaw'))}" if is_flawed else f"prestige {survey.prestige[site]}")
-        marks += [f"{' '.join(prize.split('-')[::-1])} {signed(survey.worth(prize))}" for prize in survey.prizes[site]]
-    head = f"{site:>2}  {survey.ground(site):8} {who}: {', '.join(marks)}"
-    cards = _counted(survey.cards(site), row)
+        if site[field]:
+            marks.append(word + (f" ×{site[field]}" if site[field] > 1 else ""))
+    if owner is not None:
+        marks.append(f"flawed {worth(table, 'flaw')}" if site["flawed"] else f"prestige {site['prestige']}")
+        marks += [f"{' '.join(prize.split('-')[::-1])} {worth(table, prize)}" for prize in site["prizes"]]
+    head = f"{number:>2}  {site['foundation']:8} {who}: {', '.join(marks)}"
     lines = textwrap.wrap(head, width, subsequent_indent=" " * 4)
-    if owner >= 0:
+    if owner is not None:
         lines = [paint(COLOURS[owner], line) for line in lines]
+    cards = _counted(site["cards"], table)
     return lines + textwrap.wrap(cards, width, initial_indent=" " * 13, subsequent_indent=" " * 13)
 
 
-def described(kind: str, row: Row) -> str:
+def signed(points: int) -> str:
+    return f"+{points}" if points >= 0 else f"−{-points}"
+
+
+def worth(table: Shown, prize: str) -> str:
+    """What a prize counts, or a flaw."""
+    return signed(table["worth"][prize.partition("-")[0]])
+
+
+def described(kind: str, table: Shown) -> str:
     """A card with its metres and a star for each point of prestige."""
     if kind in ACTIONS:
         return kind
-    number = KINDS.index(kind)
-    metres, stars = int(row["card_height"][number]), int(row["card_prestige"][number])
+    metres, stars, _ = table["cards"][kind]
     mark = "★" * stars if stars >= 0 else f"−{-stars}"
     return f"{kind} ({metres}m{mark})"
 
 
-def _counted(cards: Sequence[str], row: Row) -> str:
+def _counted(cards: Sequence[str], table: Shown) -> str:
     kinds = list(dict.fromkeys(cards))
-    return ", ".join((f"{cards.count(k)}× " if cards.count(k) > 1 else "") + described(k, row) for k in kinds)
+    return ", ".join((f"{cards.count(k)}× " if cards.count(k) > 1 else "") + described(k, table) for k in kinds)
 
 
-def _players(survey: Survey, names: Sequence[str], paint: Paint, width: int) -> str:
-    row, wide = survey.row, max(6, *map(len, names))
-    narrow = width < 70
+def _players(table: Shown, names: Sequence[str], paint: Paint, width: int) -> str:
+    wide, narrow = max(6, *map(len, names)), width < 70
     heads = ("pts", "wc", "bar", "hand") if narrow else ("points", "toilets", "threshold", "cards")
     lines = [f"  {'player'.ljust(wide)}  {heads[0]:>6}  {heads[1]:>7}  {heads[2]:>9}  {heads[3]}"]
-    for seat in survey.seats:
-        mark = "▶" if row["seat"] == seat and row["phase"] not in (START, FINISHED) else " "
+    for seat, player in enumerate(table["players"]):
+        mark = "▶" if table["on_turn"] == seat and table["phase"] not in ("start", "over") else " "
         name = paint(COLOURS[seat], names[seat].ljust(wide))
-        count, known = cards_of(row["hand"][seat])
-        bar = f"{survey.thresholds[seat]} m"
+        bar = f"{player['threshold']} m"
         lines.append(
-            f"{mark} {name}  {survey.scores[seat]:>6}  {row['toilets'][seat]:>7}  {bar:>9}  "
-            f"{count}{' hidden' if known is None else ''}"
+            f"{mark} {name}  {player['score']:>6}  {player['toilets']:>7}  {bar:>9}  "
+            f"{player['cards']}{' hidden' if player['hand'] is None else ''}"
         )
     return "\n".join(lines)
 
 
-def _own(survey: Survey, seat: int, width: int) -> list[str]:
+def _own(row: Row, table: Shown, seat: int) -> list[str]:
     """The viewer's cards, what lies before him, and what his roofs would earn."""
-    row = survey.row
-    hand = cards_of(row["hand"][seat])[1] or []
-    lines = [f"your cards: {', '.join(described(kind, row) for kind in hand) or 'none'}"]
-    top, known = cards_of(row["top"])
-    if top and known:
-        lines.append(f"on top of the deck, by you: {', '.join(known[::-1])}")
-    aside = cards_of(row["aside"])[1]
-    if aside:
-        lines.append(f"before you: {', '.join(described(kind, row) for kind in aside)}")
+    hand = table["players"][seat]["hand"] or []
+    lines = [f"your cards: {', '.join(described(kind, table) for kind in hand) or 'none'}"]
+    if known := known_top(table):
+        lines.append(f"on top of the deck, by you: {', '.join(known)}")
+    if table["aside"]:
+        lines.append(f"before you: {', '.join(described(kind, table) for kind in table['aside'])}")
     for roof in dict.fromkeys(kind for kind in hand if kind in ROOFS):
-        earned = [text for site in survey.open if (text := _earned(survey, seat, roof, site))]
+        earned = [text for site in range(len(table["sites"])) if (text := _earned(row, table, seat, roof, site))]
         fine = [text for text in earned if "flawed" not in text]
         if earned:
             lines.append(f"{roof} would be: {'; '.join([*fine, *(t for t in earned if t not in fine)][:3])}")
-    return [part for line in lines for part in textwrap.wrap(line, width, subsequent_indent=" " * 4)]
+    return lines
 
 
-def _earned(survey: Survey, seat: int, roof: str, site: int) -> str:
-    """What a roof would bring its player on a site, by playing it on a copy."""
-    rows = np.array([survey.row], STATE)
+def _earned(row: Row, table: Shown, seat: int, roof: str, number: int) -> str:
+    """What a roof would bring its player on a site, by playing it on a copy; nothing, if it may not be put there."""
+    rows = np.array([row], STATE)
     rows["seat"][0] = rows["turn"][0] = seat
     rows["phase"][0] = PLAY
     ids = np.zeros(act.SPACE.size + engine.ROOM, np.int32)
-    number = act.SPACE.encode(act.Roof(roof, site))
-    if number not in ids[: doors.legal(rows, ids)].tolist():
+    action = act.SPACE.encode(act.Roof(roof, number))
+    if action not in ids[: doors.legal(rows, ids)].tolist():
         return ""
-    doors.apply(rows, number)
-    after = Survey(rows[0])
-    points = after.scores[seat] - survey.scores[seat]
-    flawed = f", flawed ({_why_flawed(after, site, survey.thresholds[seat])})" if after.is_flawed[site] else ""
-    return f"site {site} {after.heights[site]} m {signed(points)}{flawed}"
-
-
-def _why_flawed(survey: Survey, site: int, bar: int) -> str:
-    if not {"toilet", "toilet-roof"} & set(survey.cards(site)):
-        return "no toilet"
-    return f"under {survey.row['value'][LOWEST]} m" if survey.heights[site] > bar else f"not above {bar} m"
+    doors.apply(rows, action)
+    after, me = shown(rows[0], seat), table["players"][seat]
+    site, points = after["sites"][number], after["players"][seat]["score"] - me["score"]
+    lacking = {"toilet": "no toilet", "threshold": f"not above {me['threshold']} m"}
+    lacking["lowest"] = f"under {table['levels']['lowest']} m"
+    flawed = f", flawed ({lacking[site['flaws'][0]]})" if site["flawed"] else ""
+    return f"site {number} {site['height']} m {signed(points)}{flawed}"
 
 
 # Asking and reading
@@ -198,7 +203,7 @@ def ask(row: Row, names: Sequence[str]) -> str:
         INSURE: f"{who}, insure site {row['site']} at once? (insure {row['site']}, or decline)",
         CHOOSE: f"{who}, take or play one of {aside}{', or swap' if cards_of(row['aside'])[0] == HAND else ''}",
         PUT: f"{who}, put which back next? The first lies deepest ({aside})",
-        AT_ONCE: f"{who}, play {card_at_once(row)} at once: {HOW.get(card_at_once(row) or '', 'on which site?')}",
+        AT_ONCE: f"{who}, play {_at_once(row)} at once: {HOW.get(_at_once(row) or '', 'on which site?')}",
         TAKE: f"{who}, take which card of the discard pile?",
         START: f"Who begins? ({', '.join(f'{seat} {name}' for seat, name in enumerate(names))})",
         FIRST_REVEAL: f"Which foundation is revealed? ({', '.join(FOUNDATIONS)})",
@@ -213,6 +218,10 @@ def ask(row: Row, names: Sequence[str]) -> str:
     return questions[int(row["phase"])]
 
 
+def _at_once(row: Row) -> str | None:
+    return KINDS[row["card"]] if row["card"] < CARDS else None
+
+
 def _seats(row: Row, names: Sequence[str]) -> str:
     others = [s for s, name in enumerate(names) if s != row["seat"] and cards_of(row["hand"][s])[0]]
     return ", ".join(f"steal {seat} {names[seat]}" for seat in others)
@@ -223,7 +232,7 @@ def read(row: Row, text: str) -> list[Action]:
     words = re.sub(r"[\s,;:@]+", " ", text.strip().lower()).split()
     phase = int(row["phase"])
     if phase == START:
-        return [act.Start(_number(" ".join(words).removeprefix("start"), len(Survey(row).seats), "seat"))]
+        return [act.Start(_number(" ".join(words).removeprefix("start"), int(SEATS[row["variant"]]), "seat"))]
     if phase in (FIRST_REVEAL, REVEAL):
         return [act.Reveal(_kind(" ".join(words).removeprefix("foundation").strip(), FOUNDATIONS))]
     if phase in (DEAL, FIRST_DRAW, DRAW, ROB, LOOK):
@@ -258,14 +267,14 @@ def _read_decision(row: Row, words: list[str]) -> Action:
         "quake": lambda: act.Quake(_site_number(row, rest, "quake")),
         "insure": lambda: act.Insure(_site_number(row, rest, "insure")),
         "insurance": lambda: act.Insure(_site_number(row, rest, "insure")),
-        "steal": lambda: act.Steal(_number(" ".join(rest), len(Survey(row).seats), "seat")),
+        "steal": lambda: act.Steal(_number(" ".join(rest), int(SEATS[row["variant"]]), "seat")),
     }
     if found := re.fullmatch(r"(steal)(\d)", word):
         return act.Steal(int(found[2]))
     is_card = len(words) == 1 and word in KINDS
     if phase in (KEEP, PUT, TAKE) and (is_card or word not in readers):  # the card alone is enough
         return {KEEP: act.Keep, PUT: act.Put, TAKE: act.Take}[phase](_kind(" ".join(words), KINDS, near))
-    card = card_at_once(row)
+    card = _at_once(row)
     if phase == AT_ONCE and card is not None and word not in readers and not card.startswith(word):
         word, *rest = words = [card, *words]
     if phase == CHOOSE and word not in ("take", "play", "swap"):
@@ -321,7 +330,7 @@ def _kind(word: str, kinds: Sequence[str], near: Sequence[str] = ()) -> str:
 def _site_number(row: Row, rest: Sequence[str], what: str) -> int:
     if not rest:
         raise Misread(f"on which site? Add its number, as in {what} 2")
-    return _number(" ".join(rest).removeprefix("site"), len(Survey(row).sites), "site")
+    return _number(" ".join(rest).removeprefix("site"), int((row["owner"] != NOT_YET).sum()), "site")
 
 
 def _number(text: str, end: int, what: str) -> int:
@@ -406,7 +415,6 @@ def picture(row: Row, seat: int | None, names: Sequence[str]) -> str:
 
 
 FACE = Face(
-    data=data,
     board=board,
     picture=picture,
     ask=ask,
@@ -415,6 +423,5 @@ FACE = Face(
     is_milestone=is_milestone,
     usage=USAGE,
     ending=ending,
-    reasons=reasons,
     why=why,
 )

@@ -1,79 +1,31 @@
-"""What one seat may see: as a row, and as JSON for pages and programs."""
+"""What one seat may see, as a row."""
 
 from typing import Any
 
-import numpy as np
-
-from bauboom.core.arrays import plain
 from bauboom.core.dice import below
-from bauboom.core.door import door
-from bauboom.core.game import Row
 from bauboom.core.kernel import kernel
-from bauboom.core.kinds import Grid, Numbers, OneRow
 
 from .components import (
-    AT_ONCE,
     CARDS,
-    CATEGORY_COUNT,
-    COLLAPSED,
     EMPTY,
-    FLAW_POINTS,
     FOUNDATION_KINDS,
     HAND,
     HIDDEN,
     INSURANCE,
     INSURE,
     KEEP,
-    LOWEST,
     MAX_SEATS,
-    MINI_HEIGHT,
-    MINI_POINTS,
     NOT_YET,
-    OPEN,
-    PLAY,
     QUAKE,
-    RECORD_POINTS,
     ROB,
-    SEATS,
     SITES,
-    STANDSTILL,
-    STATE,
     STUDY,
-    TOILET_POINTS,
     TOWER_CARDS,
-    UNITY_POINTS,
     UNKNOWN,
     VALUES,
-    VARIANTS,
 )
-from .deck import CATEGORIES, FOUNDATIONS, KINDS
-from .rules import (
-    close_site,
-    has_toilet,
-    height,
-    how_many,
-    is_flawed,
-    mini_site,
-    only_category,
-    open_sites,
-    points_of,
-    prestige,
-    put_roof,
-    record_site,
-    resistance_left,
-    score_of,
-    threshold,
-    tornado,
-    turns_left,
-    unity_site,
-)
-
-WORTH = {"mini": MINI_POINTS, "unity": UNITY_POINTS, "record": RECORD_POINTS}
-WORTH |= {"flaw": FLAW_POINTS, "toilet": TOILET_POINTS}
-PHASES = (
-    *("play", "steal", "keep", "insure", "choose", "put", "at_once", "take", "over"),
-    *("start", "first_reveal", "deal", "first_draw", "draw", "rob", "look", "reveal"),
-)
+from .deck import KINDS
+from .rules import close_site, how_many, open_sites
 
 
 @kernel
@@ -220,219 +172,7 @@ def sort(cards):
             cards[place] = lower
 
 
-# What people and programs want to know of the towers: the rules answer through this door.
-
-
-@door
-def _survey(rows: OneRow, towers: Grid, unity: Numbers, scores: Numbers, thresholds: Numbers, turns: Numbers) -> None:
-    turns[0] = turns_left(rows[0])
-    mini = mini_site(rows[0])
-    record = record_site(rows[0], mini)
-    for site in range(SITES):
-        towers[site, 0] = height(rows[0], site)
-        towers[site, 1] = prestige(rows[0], site)
-        towers[site, 2] = resistance_left(rows[0], site)
-        towers[site, 3] = rows[0].owner[site] >= 0 and is_flawed(rows[0], site, mini)
-        towers[site, 4] = site == mini
-        towers[site, 5] = site == record
-        towers[site, 6] = points_of(rows[0], site, mini, record)
-        towers[site, 7] = has_toilet(rows[0], site)
-        towers[site, 8] = only_category(rows[0], site)
-    for category in range(CATEGORY_COUNT):
-        unity[category] = unity_site(rows[0], category, mini)
-    for seat in range(len(scores)):
-        scores[seat] = score_of(rows[0], seat)
-        thresholds[seat] = threshold(rows[0], seat)
-
-
-@door
-def _whirl(rows: OneRow, to_the_right: int) -> None:
-    tornado(rows[0], to_the_right != 0)
-
-
-def passed_on(row: Row, to_the_right: bool) -> list[int | None]:
-    """G-tornado, G10, G15: by seat, whose hand it would hold after a tornado now; None: no hand goes there.
-
-    Hands are marked by seats here and sent round by the rule itself.
-    """
-    rows = np.array([row], STATE)
-    seats = range(int(SEATS[row["variant"]]))
-    cards = [cards_of(row["hand"][seat])[0] - (row["phase"] == PLAY and seat == row["seat"]) for seat in seats]
-    rows["hand"][0] = EMPTY
-    for seat in seats:
-        if cards[seat] > 0:
-            rows["hand"][0, seat, 0] = seat
-    rows["phase"], rows["discards"] = AT_ONCE, 0
-    _whirl(rows, to_the_right)
-    marks = rows["hand"][0, :, 0].tolist()
-    return [None if marks[seat] == EMPTY else marks[seat] for seat in seats]
-
-
-@door
-def _crown(rows: OneRow, card: int, site: int) -> None:
-    put_roof(rows[0], card, site)
-
-
-def with_roof(row: Row, seat: int, roof: str, site: int) -> Row:
-    """G-roof: towers and prizes as they would be if a seat finished a site with this roof now."""
-    rows = np.array([row], STATE)
-    rows["seat"], rows["phase"] = seat, AT_ONCE
-    _crown(rows, KINDS.index(roof), site)
-    return rows[0]
-
-
-class Survey:
-    """A row as a surveyor sees it: towers with their heights, flaws and prizes, players with thresholds and scores."""
-
-    def __init__(self, row: Row) -> None:
-        self.row = row
-        rows = np.array([row], STATE)
-        seats = int(SEATS[row["variant"]])
-        towers, unity = np.zeros((SITES, 9), np.int64), np.zeros(CATEGORY_COUNT, np.int64)
-        scores, thresholds, turns = np.zeros(seats, np.int64), np.zeros(seats, np.int64), np.zeros(1, np.int64)
-        _survey(rows, towers, unity, scores, thresholds, turns)
-        self.turns_left = int(turns[0])
-        self.heights, self.prestige, self.resistance, flawed, mini, record, *more = towers.T.tolist()
-        self.points, toilets, self.categories = more
-        self.has_toilet = [bool(value) for value in toilets]
-        self.is_flawed = [bool(value) for value in flawed]
-        self.scores, self.thresholds = scores.tolist(), thresholds.tolist()
-        self.owners = row["owner"].tolist()
-        self.prizes: list[list[str]] = [[] for _ in range(SITES)]
-        for site in range(SITES):
-            self.prizes[site] += ["mini"] * mini[site] + ["record"] * record[site]
-        for category, site in enumerate(unity.tolist()):
-            if site >= 0:
-                self.prizes[site].append(f"unity-{CATEGORIES[category]}")
-
-    @property
-    def seats(self) -> range:
-        return range(len(self.scores))
-
-    @property
-    def sites(self) -> list[int]:
-        """Those that are revealed, collapsed ones included."""
-        return [site for site, owner in enumerate(self.owners) if owner != NOT_YET]
-
-    @property
-    def standing(self) -> list[int]:
-        return [site for site in self.sites if self.owners[site] != COLLAPSED]
-
-    @property
-    def open(self) -> list[int]:
-        return [site for site in self.sites if self.owners[site] == OPEN]
-
-    def worth(self, prize: str) -> int:
-        """What a prize counts, or a flaw, or a toilet."""
-        return int(self.row["value"][WORTH[prize.partition("-")[0]]])
-
-    def cards(self, site: int) -> list[str]:
-        """The cards of a tower by kind."""
-        return [KINDS[card] for card, n in enumerate(self.row["tower"][site]) for _ in range(n)]
-
-    def ground(self, site: int) -> str:
-        return FOUNDATIONS[self.row["ground"][site]]
-
-
-def signed(points: int) -> str:
-    return f"+{points}" if points >= 0 else f"−{-points}"
-
-
 def cards_of(places: Any) -> tuple[int, list[str] | None]:
     """How many cards lie there and, where the viewer may know, which."""
     cards = [int(card) for card in places if card != EMPTY]
     return len(cards), None if UNKNOWN in cards else [KINDS[card] for card in cards]
-
-
-def data(row: Row, seat: int | None) -> dict[str, Any]:
-    """A view as JSON: kinds and numbers as in a record, the words are the page's."""
-    survey = Survey(row)
-    left, right = passed_on(row, False), passed_on(row, True)
-    row = survey.row = plain(row)
-    top, known = cards_of(row["top"])
-    hands = [cards_of(row["hand"][s]) for s in survey.seats]
-    return {
-        "game": "gratte-ciel",
-        "options": dict(VARIANTS[row["variant"]]),
-        "seat": seat,
-        "phase": PHASES[row["phase"]],
-        "turn": row["turn"] if row["turn"] >= 0 else None,
-        "on_turn": row["seat"],
-        "sites": [_site(survey, site) for site in survey.sites],
-        "players": [
-            {
-                "cards": hands[s][0],
-                "hand": hands[s][1],
-                "toilets": row["toilets"][s],
-                "threshold": survey.thresholds[s],
-                "score": survey.scores[s],
-                "points": _points(survey, s),
-            }
-            for s in survey.seats
-        ],
-        "deck": row["deck_size"],
-        "top": known[::-1] if known else [None] * top,  # the topmost first
-        "foundations": row["foundations_left"],
-        "discards": {kind: n for kind, n in zip(KINDS, row["discards"], strict=True) if n},
-        "aside": cards_of(row["aside"])[1],
-        "at_once": KINDS[row["card"]] if row["card"] < CARDS else None,
-        "said": (None, "left", "right", "swap")[row["said"]],
-        "quiet_turns": max(row["quiet"], 0),
-        "victim": row["victim"] if row["phase"] in (ROB, KEEP) else None,
-        "last_turns": None if survey.turns_left < 0 else survey.turns_left,
-        "cards": {
-            kind: [row["card_height"][i], row["card_prestige"][i], row["card_count"][i]] for i, kind in enumerate(KINDS)
-        },
-        "tornado": {"left": left, "right": right},
-        "levels": {"mini": row["value"][MINI_HEIGHT], "lowest": row["value"][LOWEST]},
-        "worth": {name: survey.worth(name) for name in WORTH},
-        "standstill": STANDSTILL,
-        "grounds": {kind: [row["resistance"][i], row["foundation_count"][i]] for i, kind in enumerate(FOUNDATIONS)},
-    }
-
-
-def _site(survey: Survey, site: int) -> dict[str, Any]:
-    row, owner = survey.row, survey.owners[site]
-    return {
-        "foundation": survey.ground(site),
-        "state": {OPEN: "open", COLLAPSED: "collapsed"}.get(owner, "finished"),
-        "owner": owner if owner >= 0 else None,
-        "cards": survey.cards(site),
-        "height": survey.heights[site],
-        "prestige": survey.prestige[site],
-        "resistance": survey.resistance[site] if owner != COLLAPSED else 0,
-        "insurances": row["insurances"][site],
-        "quakes": row["quakes"][site],
-        "hits": row["hits"][site],
-        "toilet": survey.has_toilet[site],
-        "category": CATEGORIES[survey.categories[site]] if survey.categories[site] >= 0 else None,
-        "flawed": survey.is_flawed[site],
-        "flaws": _flaws(survey, site),
-        "prizes": survey.prizes[site],
-        "points": survey.points[site] if owner >= 0 else None,
-    }
-
-
-def _flaws(survey: Survey, site: int) -> list[str]:
-    """G-flaw: what a flawed tower lacks."""
-    if not survey.is_flawed[site]:
-        return []
-    lacks = {
-        "toilet": not survey.has_toilet[site],
-        "threshold": not survey.row["above"][site],
-        "lowest": survey.heights[site] < survey.row["value"][LOWEST],
-    }
-    return [what for what, is_lacking in lacks.items() if is_lacking]
-
-
-def _points(survey: Survey, seat: int) -> dict[str, int]:
-    """G-score: where the points of a seat come from; together they are its score."""
-    towers = [site for site in survey.standing if survey.owners[site] == seat]
-    fine = [site for site in towers if not survey.is_flawed[site]]
-    prestige = sum(survey.prestige[site] for site in fine)
-    return {
-        "prestige": prestige,
-        "prizes": sum(survey.points[site] for site in fine) - prestige,
-        "flaws": sum(survey.points[site] for site in towers if site not in fine),
-        "toilets": survey.row["toilets"][seat] * survey.worth("toilet"),
-    }

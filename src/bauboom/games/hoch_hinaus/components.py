@@ -63,7 +63,8 @@ def _line(square: int) -> tuple[str, int]:
 CROSSED = table([[_crossed(a, b) for b in (*range(SQUARES), OFF)] for a in (*range(SQUARES), OFF)], np.int8)
 
 # the phases of a game; chance acts in START and ROLL
-START, DEMAND, ROLL, MOVE, CROSS, DICE, FINISHED = range(7)
+PHASES = ("start", "demand", "roll", "move", "cross", "dice", "over")
+START, DEMAND, ROLL, MOVE, CROSS, DICE, FINISHED = range(len(PHASES))
 
 STATE = np.dtype(
     (

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from bauboom.core.action import Action
-from bauboom.core.event import Event, OpenEvent
+from bauboom.core.event import Event
 from bauboom.core.game import Refusal, Row
 from bauboom.core.record import Result
 from bauboom.core.words import Term
@@ -15,107 +15,96 @@ from .actions import Decline, Demand, Demolish, Move, Raise, Road, Roll, Roof, S
 from .components import (
     AUTOMATIC,
     CROSS,
+    CROSSED,
     DEMAND,
     DICE,
     FINISHED,
     MAX_SEATS,
     MOVE,
     OFF,
+    PLOT,
     ROLL,
     SEATS,
     SIDE,
     SQUARES,
     START,
 )
-from .view import Survey, each, plot_at
+from .rules import (
+    BARS,
+    bar_to_storey,
+    beside,
+    buildings,
+    built_plots,
+    free_tops,
+    height,
+    in_the_way,
+    open_buildings,
+    owned_by,
+    owner_of,
+)
 
 Seat = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 Die = Annotated[int, Meta(ge=1, le=6)]
 Square = Annotated[int, Meta(ge=OFF, lt=SQUARES)]
 Coordinate = Annotated[int, Meta(ge=1, le=SIDE)]
 Plot = tuple[Coordinate, Coordinate]
+Place = tuple[int, int]
 
 
-class Started(OpenEvent, frozen=True, tag="start"):
+class Started(Event, frozen=True, tag="start"):
     seat: Seat
 
 
-class Demanded(OpenEvent, frozen=True, tag="demand"):
+class Demanded(Event, frozen=True, tag="demand"):
     seat: Seat
     of: Seat
 
 
-class Rolled(OpenEvent, frozen=True, tag="roll"):
+class Rolled(Event, frozen=True, tag="roll"):
     seat: Seat
     dice: tuple[Die, Die]
 
 
-class Moved(OpenEvent, frozen=True, tag="move"):
+class Moved(Event, frozen=True, tag="move"):
     seat: Seat
     figures: tuple[Square, Square]
 
 
-class Built(OpenEvent, frozen=True, tag="storey"):
+class Built(Event, frozen=True, tag="storey"):
     seat: Seat
     plot: Plot
 
 
-class Paved(OpenEvent, frozen=True, tag="road"):
+class Paved(Event, frozen=True, tag="road"):
     seat: Seat
     plot: Plot
 
 
-class Demolished(OpenEvent, frozen=True, tag="demolish"):
+class Demolished(Event, frozen=True, tag="demolish"):
     seat: Seat
     plot: Plot
 
 
-class Raised(OpenEvent, frozen=True, tag="raise"):
+class Raised(Event, frozen=True, tag="raise"):
     seat: Seat
     plot: Plot
 
 
-class Roofed(OpenEvent, frozen=True, tag="roof"):
+class Roofed(Event, frozen=True, tag="roof"):
     seat: Seat
     plot: Plot
 
 
-class Bankrupt(OpenEvent, frozen=True, tag="bankrupt"):
+class Bankrupt(Event, frozen=True, tag="bankrupt"):
     seat: Seat
 
 
-class Declined(OpenEvent, frozen=True, tag="decline"):
+class Declined(Event, frozen=True, tag="decline"):
     seat: Seat
 
 
 EVENTS = (Started, Demanded, Rolled, Moved, Built, Paved, Demolished, Raised, Roofed, Bankrupt, Declined)
-ON_PLOT = {Storey: Built, Road: Paved, Demolish: Demolished, Raise: Raised, Roof: Roofed}
-PLOT_ACTION = {event: action for action, event in ON_PLOT.items()}
-
-
-def event_of(row: Row, action: Action) -> Event:
-    """What an action, taken on this row, is told as."""
-    seat = int(row["seat"])
-    match action:
-        case Start(seat=start):
-            return Started(start)
-        case Demand(of=of):
-            return Demanded(seat, of)
-        case Roll(one=one, two=two):
-            return Rolled(seat, (one, two))
-        case Move(figures=figures):
-            return Moved(seat, figures)
-        case Decline():
-            return Declined(seat)
-        case Storey(plot=plot) | Road(plot=plot) | Demolish(plot=plot) | Raise(plot=plot) | Roof(plot=plot):
-            return ON_PLOT[type(action)](seat, plot)
-    raise TypeError(f"not an action of this game: {action!r}")
-
-
-def consequences(before: Row, after: Row) -> list[Event]:
-    """H-bankrupt: who left the game between a row and the next, in that order."""
-    gone = [seat for seat in range(MAX_SEATS) if after["left"][seat] and not before["left"][seat]]
-    return [Bankrupt(seat) for seat in sorted(gone, key=lambda seat: int(after["left"][seat]))]
+PLOT_ACTION = {Built: Storey, Paved: Road, Demolished: Demolish, Raised: Raise, Roofed: Roof}
 
 
 def actions_of(event: Event) -> list[Action]:
@@ -187,25 +176,25 @@ def _refuse_bankrupt(row: Row, seat: int) -> Refusal:
 
 
 def _refuse_demand(row: Row, of: int) -> Refusal:
-    survey, seat, phase = Survey(row), int(row["seat"]), int(row["phase"])
+    seat, phase, not_closed = int(row["seat"]), int(row["phase"]), open_buildings(row)
     if AUTOMATIC[row["variant"]]:
         return Refusal("H6", "demand-automatic")
     if phase not in (DEMAND, ROLL):
         return Refusal("H-demand", "demand-late")
-    if of == seat or of not in survey.seats or row["left"][of]:
+    if of == seat or of >= SEATS[row["variant"]] or row["left"][of]:
         return Refusal("H-demand", "demand-whom", of=of)
     if not row["has_built"][of]:
         return Refusal("H-bankrupt", "demand-unbuilt", of=of)
-    if survey.spires[of] & survey.not_closed:
+    if row["spires"][of] & not_closed:
         return Refusal("H-bankrupt", "demand-open", of=of)
-    if phase == ROLL and not survey.spires[seat] & survey.not_closed:
+    if phase == ROLL and not row["spires"][seat] & not_closed:
         return Refusal("H11", "demand-closed")
     return Refusal("H-demand", "demand-declined")
 
 
 def _refuse_decline(row: Row) -> Refusal:
     if row["phase"] == CROSS:
-        return Refusal("H-duty", "duty", plot=Survey(row).crossed_by(int(row["seat"])))
+        return Refusal("H-duty", "duty", plot=crossed_by(row, int(row["seat"])))
     return Refusal("H-turn", "decline")
 
 
@@ -219,8 +208,8 @@ def _refuse_move(row: Row, figures: tuple[int, int]) -> Refusal:
 
 def _refuse_on_plot(row: Row, event: Any, past: Iterable[Event]) -> Refusal:
     """Something built, raised, torn down or put on where that is not allowed."""
-    survey, seat, place = Survey(row), _seat(event), event.plot
-    plot, crossed = plot_at(*place), survey.crossed_by(seat)
+    seat, place = _seat(event), event.plot
+    plot, crossed = plot_at(place), crossed_by(row, seat)
     is_late, by_dice = row["phase"] in (ROLL, DEMAND), row["phase"] == DICE
     has_six = bool(row["sixes"]) if by_dice else is_late and _rolled_six(past)
     by_six = isinstance(event, Raised) and (by_dice or (is_late and (has_six or place != crossed)))
@@ -228,28 +217,28 @@ def _refuse_on_plot(row: Row, event: Any, past: Iterable[Event]) -> Refusal:
         return Refusal("H-cross", "cross" if crossed else "cross-nothing", crossed=crossed, plot=place)
     match event:
         case Built() | Paved():
-            if plot & survey.roads:
+            if plot & row["roads"]:
                 return Refusal("H-road", "road", plot=place)
-            if plot & survey.built:
+            if plot & built_plots(row):
                 return Refusal("H-duty", "not-empty", plot=place)
             if isinstance(event, Paved):
                 return Refusal("H-material", "no-roads")
-            return refuse_storey(survey, seat, place)
+            return _refuse_storey(row, seat, place)
         case Demolished():
-            if not plot & survey.roofs:
+            if not plot & row["roofs"]:
                 return Refusal("H-demolish", "no-roof", plot=place)
         case Roofed():
-            if not plot & survey.free:
-                return _refuse_top(survey, place)
+            if not plot & free_tops(row):
+                return _refuse_top(row, place)
             return Refusal("H-one", "no-one" if row["hand"][seat] else "no-roofs")
         case Raised():
             if by_six and not has_six:
                 return Refusal("H-six", "no-six")
-            if not plot & survey.owned[seat]:
+            if not plot & owned_by(row, seat):
                 return Refusal("H-six" if by_six else "H-raise", "not-own", plot=place)
-            if not plot & survey.free:
-                return _refuse_top(survey, place)
-    if not plot & survey.not_closed:
+            if not plot & free_tops(row):
+                return _refuse_top(row, place)
+    if not plot & open_buildings(row):
         return Refusal("H-closed", "closed", plot=place)
     return Refusal("H-six", "no-six") if by_six else _refuse_now(row)
 
@@ -259,30 +248,27 @@ def _rolled_six(past: Iterable[Event]) -> bool:
     return 6 in next((event.dice for event in past if isinstance(event, Rolled)), ())
 
 
-def _refuse_top(survey: Survey, place: tuple[int, int]) -> Refusal:
-    plot = plot_at(*place)
-    if not plot & survey.built:
+def _refuse_top(row: Row, place: Place) -> Refusal:
+    if not plot_at(place) & built_plots(row):
         return Refusal("H-free", "top-none", plot=place)
-    return Refusal("H-free", "top-roof" if plot & survey.roofs else "top-spire", plot=place)
+    return Refusal("H-free", "top-roof" if plot_at(place) & row["roofs"] else "top-spire", plot=place)
 
 
-def refuse_storey(survey: Survey, seat: int, place: tuple[int, int]) -> Refusal:
+def _refuse_storey(row: Row, seat: int, place: Place) -> Refusal:
     """What the building code has against a storey on an empty plot."""
-    plot = plot_at(*place)
-    touched = survey.building(survey.around(plot))
-    joined = survey.building(survey.beside(plot))
-    if not touched:
-        return Refusal("H-new", "no-spire")
-    if corner := touched & ~joined:
-        return Refusal("H-corner", "corner", plot=place, owner=survey.owner(corner))
-    own = joined & survey.owned[seat]
-    if not own:
-        ownerless = sum(p for p in each(joined) if survey.owner(p) is None)
-        rule, owner = ("H7", None) if ownerless else ("H-extend", survey.owner(joined))
-        return Refusal(rule, "extend", plot=place, owner=owner)
-    others = joined & ~own
-    heights = {"own": survey.height(own), "other": survey.height(others)}
-    return Refusal("H-ruin", "ruin", plot=place, owner=survey.owner(others), **heights)
+    plot = plot_at(place)
+    rule, others = BARS[bar_to_storey(row, seat, plot)], in_the_way(row, seat, plot)
+    owner = owner_of(row, others)
+    whose = {"plot": place, "owner": owner if owner >= 0 else None}
+    match rule:
+        case "H-new":
+            return Refusal(rule, "no-spire")
+        case "H-corner":
+            return Refusal(rule, "corner", **whose)
+        case "H-ruin":
+            own = buildings(row, beside(plot)) & owned_by(row, seat)
+            return Refusal(rule, "ruin", **whose, own=int(height(row, own)), other=int(height(row, others)))
+    return Refusal(rule, "extend", **{**whose, "owner": None} if rule == "H7" else whose)
 
 
 def refuse_result(row: Row, said: Result, right: Result) -> Refusal:
@@ -298,6 +284,17 @@ def refuse_result(row: Row, said: Result, right: Result) -> Refusal:
 
 
 TERMS: dict[str, Term] = {"plot": lambda words, plot: plot_name(plot)}
+
+
+def plot_at(place: Place) -> int:
+    """A plot, by row and column from 1, as a set of its own."""
+    return int(PLOT[(place[0] - 1) * SIDE + place[1] - 1])
+
+
+def crossed_by(row: Row, seat: int) -> Place | None:
+    """H-cross: the plot on which a seat's figures cross."""
+    plot = int(CROSSED[tuple(row["figures"][seat].tolist())])
+    return (plot // SIDE + 1, plot % SIDE + 1) if plot >= 0 else None
 
 
 def _seat_before(row: Row) -> int:

@@ -10,6 +10,7 @@ from .components import (
     MAX_HEIGHT,
     MAX_SEATS,
     OFF,
+    PHASES,
     PLOT,
     PLOTS,
     ROOFS,
@@ -30,7 +31,6 @@ from .rules import (
     spire_plots,
     spires_to_spare,
 )
-from .view import PHASES
 
 MAP = (SIDE, SIDE)
 FEATURES = (

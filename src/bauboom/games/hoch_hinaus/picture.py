@@ -1,14 +1,17 @@
 """What one seat may see -> an SVG picture: the plaza from above with its towers, and the players beside it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from bauboom.core.game import Row
+from bauboom.core.showing import shown
 from bauboom.core.svg import INK, LINE, PALE, drawing, move, number, polygon, rect, shortened, tag, tint, words
 
 from .actions import plot_name
-from .components import COLOURS, COLUMNS, OFF, ROW, SIDE, SQUARES, STANDSTILL
-from .view import PHASES, Survey, each
+from .components import COLOURS, COLUMNS, OFF, SIDE, SQUARES
 
+Shown = Mapping[str, Any]  # a view, or a part of it, as JSON
+Place = tuple[int, int]  # row and column
 Point = tuple[float, float]
 Style = dict[str, str | float]
 
@@ -39,13 +42,13 @@ INSET, TOWER, LEAN = 8, CELL - 16, 0.2  # a tower within its plot, and how far t
 
 def picture(row: Row, seat: int | None, names: Sequence[str]) -> str:
     """A view, or the whole table for a referee, as it lies there."""
-    survey, names = Survey(row), [shortened(name, 192, 16) for name in names]
+    table, names = shown(row, seat), [shortened(name, 192, 16) for name in names]
     return drawing(
         2 * MARGIN + BOARD + WIDE + 16,
         2 * MARGIN + BOARD - 12,
-        f"Hoch hinaus!: {' '.join(_headline(survey, names))}",
-        move(MARGIN, MARGIN, *_ground(survey), *_towers(survey), *_figures(survey)),
-        move(2 * MARGIN + BOARD, MARGIN, *_panel(survey, seat, names)),
+        f"Hoch hinaus!: {' '.join(_headline(table, names))}",
+        move(MARGIN, MARGIN, *_ground(table), *_towers(table), *_figures(table)),
+        move(2 * MARGIN + BOARD, MARGIN, *_panel(table, names)),
     )
 
 
@@ -84,25 +87,32 @@ def _scaled(x: float, y: float, scale: float, *inside: str) -> str:
 # The ground
 
 
-def _place(plot: int) -> tuple[int, int]:
-    """Row and column of a plot, from 1."""
-    r, c = divmod(plot.bit_length() - 1, ROW)
-    return r + 1, c + 1
+def _plots(table: Shown) -> dict[Place, Shown]:
+    """What is on each plot, by row and column from 1; from the back to the front."""
+    return {(r, c): plot for r, row in enumerate(table["plots"], 1) for c, plot in enumerate(row, 1)}
 
 
-def _spot(square: int) -> tuple[int, int]:
+def _built(table: Shown) -> dict[Place, Shown]:
+    return {place: plot for place, plot in _plots(table).items() if plot["storeys"]}
+
+
+def _is_going_on(table: Shown) -> bool:
+    return table["phase"] not in ("start", "over")
+
+
+def _spot(square: int) -> Place:
     """H-board: row and column of a square of the track, clockwise from the top left corner."""
     side, step = divmod(square, LAST)
     return ((0, step), (step, LAST), (LAST, LAST - step), (LAST - step, 0))[side]
 
 
-def _corner(place: tuple[int, int]) -> Point:
+def _corner(place: Place) -> Point:
     """The upper left corner of a plot or square."""
     y, x = (at * CELL + KERB * ((at > 0) + (at == LAST)) for at in place)
     return x, y
 
 
-def _ground(survey: Survey) -> Iterable[str]:
+def _ground(table: Shown) -> Iterable[str]:
     """All that lies flat: track, plots, roads, the grounds of buildings, and what the figures on turn look along."""
     yield rect(-6, -6, BOARD + 12, BOARD + 12, rx=10, fill="#d5dccb", stroke=LINE, stroke_width=1.5)
     yield rect(CELL + 2, CELL + 2, BOARD - 2 * CELL - 4, BOARD - 2 * CELL - 4, rx=6, fill="#c3cdb5")
@@ -111,12 +121,15 @@ def _ground(survey: Survey) -> Iterable[str]:
         middle = _corner((0, at))[0] + CELL / 2
         yield _note(middle, -13, name, **bold) + _note(-19, middle + 5, str(at), **bold)
     yield from map(_square, range(SQUARES))
-    for plot in each(~survey.built):
-        yield _road(survey, plot) if plot & survey.roads else move(*_corner(_place(plot)), _tile(PALE))
-    for building in {survey.building(plot): None for plot in each(survey.built)}:
-        yield _grounds(survey, building)
-    if PHASES[survey.row["phase"]] not in ("start", "over"):
-        yield from _sight(survey)
+    plots = _plots(table)
+    roads = {place for place, plot in plots.items() if plot.get("road")}
+    for place, plot in plots.items():
+        if not plot["storeys"]:
+            yield _road(place, roads) if place in roads else move(*_corner(place), _tile(PALE))
+    for building in table["buildings"]:
+        yield _grounds(table, building)
+    if _is_going_on(table):
+        yield from _sight(table)
 
 
 def _tile(colour: str) -> str:
@@ -130,44 +143,44 @@ def _square(square: int) -> str:
     return move(*_corner(_spot(square)), tile, _note(10, 20, str(square), font_size=11))
 
 
-def _road(survey: Survey, plot: int) -> str:
+def _road(place: Place, roads: set[Place]) -> str:
     """A grey tile; its marking leads on to roads beside it."""
-    ways = {plot >> 1: (-1.0, 0), plot << 1: (1, 0), plot >> ROW: (0, -1), plot << ROW: (0, 1)}
-    led = [way for beside, way in ways.items() if beside & survey.roads] or [(-0.5, 0), (0.5, 0)]
+    r, c = place
+    ways: list[Point] = [(x, y) for x, y in ((-1, 0), (1, 0), (0, -1), (0, 1)) if (r + y, c + x) in roads]
     half = CELL / 2
-    marking = [[(half, half), (half + dx * half, half + dy * half)] for dx, dy in led]
+    marking = [[(half, half), (half + x * half, half + y * half)] for x, y in ways or [(-0.5, 0), (0.5, 0)]]
     lines = _path(*marking, stroke=PAVING, stroke_width=3, stroke_dasharray="8 7")
     tile = rect(1, 1, CELL - 2, CELL - 2, rx=3, fill=ASPHALT, stroke=tint(ASPHALT, -0.1))
-    return tag("g", move(*_corner(_place(plot)), tile, lines), class_="road", data_plot=plot_name(_place(plot)))
+    return tag("g", move(*_corner(place), tile, lines), class_="road", data_plot=plot_name(place))
 
 
-def _grounds(survey: Survey, building: int) -> str:
+def _grounds(table: Shown, building: Shown) -> str:
     """What hangs together stands on one ground; H-closed: with a fence around it. Towers throw shadows."""
-    colour, corners = _paint(survey.owner(building)), [_corner(_place(plot)) for plot in each(building)]
+    colour, corners = _paint(building["owner"]), [_corner(place) for place in building["plots"]]
     rim: Style = {"stroke": tint(colour, -0.2), "stroke_width": 5}
-    if not building & survey.not_closed:
+    if building["closed"]:
         rim = {"stroke": INK, "stroke_width": 9, "stroke_dasharray": "3 5.44"}
     outline = [rect(x, y, CELL, CELL, fill="none", **rim) for x, y in corners]
     ground = [rect(x, y, CELL, CELL, fill=tint(colour, 0.62)) for x, y in corners]
     shadows = []
-    for plot, (x, y) in zip(each(building), corners, strict=True):
-        near, far, long = INSET, INSET + TOWER, survey.heights[plot] * _storey(survey) / 2
+    for (r, c), (x, y) in zip(building["plots"], corners, strict=True):
+        near, far, long = INSET, INSET + TOWER, table["plots"][r - 1][c - 1]["storeys"] * _storey(table) / 2
         low = [(far + long, far + long / 3), (near + long, far + long / 3), (near, far)]
         shadows.append(move(x, y, polygon([(far, near), (far + long, near + long / 3), *low], opacity=0.14)))
     return "".join(outline + ground + shadows)
 
 
-def _sight(survey: Survey) -> Iterable[str]:
+def _sight(table: Shown) -> Iterable[str]:
     """H-cross: the lines along which the figures on turn look, and the plot that is crossed, if it matters now."""
-    seat, near, far = int(survey.row["seat"]), CELL + KERB, BOARD - CELL - KERB
+    seat, near, far = table["on_turn"], CELL + KERB, BOARD - CELL - KERB
     dots: Style = {"stroke_width": 4, "stroke_dasharray": "0 9", "stroke_linecap": "round"}
-    for square in survey.row["figures"][seat].tolist():
+    for square in table["players"][seat]["figures"]:
         if square != OFF and square % LAST:
             x, y = (at + CELL / 2 for at in _corner(_spot(square)))
             line = [(x, near), (x, far)] if _spot(square)[0] in (0, LAST) else [(near, y), (far, y)]
             yield _path(line, stroke=tint(PAINT[seat], -0.1), **dots)
-    crossed, _ = survey.crossing()
-    if PHASES[survey.row["phase"]] == "cross" and crossed:
+    if table["crossing"]:
+        crossed = table["crossing"]["plot"]
         rims = [rect(0, 0, CELL, CELL, rx=4, fill="none", stroke=c, stroke_width=w) for c, w in ((INK, 9), (GOLD, 6))]
         yield tag("g", move(*_corner(crossed), *rims), class_="crossed", data_plot=plot_name(crossed))
 
@@ -175,10 +188,11 @@ def _sight(survey: Survey) -> Iterable[str]:
 # Towers
 
 
-def _storey(survey: Survey) -> float:
+def _storey(table: Shown) -> float:
     """How high a storey is drawn: the same everywhere, and so that no tower hides what is behind it, or its number."""
-    rises = [survey.heights.get(plot << ROW, 0) - survey.heights[plot] for plot in each(survey.built)]
-    return float(min(12, 66 / max(survey.height(survey.built), 1), 43 / max([1, *rises])))
+    heights = {place: tower["storeys"] for place, tower in _built(table).items()}
+    rises = [heights.get((r + 1, c), 0) - height for (r, c), height in heights.items()]
+    return float(min(12, 66 / max([1, *heights.values()]), 43 / max([1, *rises])))
 
 
 def _up(level: float, storey: float, *points: Point) -> list[Point]:
@@ -186,21 +200,21 @@ def _up(level: float, storey: float, *points: Point) -> list[Point]:
     return [(x - LEAN * storey * level, y - storey * level) for x, y in points]
 
 
-def _towers(survey: Survey) -> Iterable[str]:
+def _towers(table: Shown) -> Iterable[str]:
     """From the back to the front, so that what is nearer covers what is behind it."""
-    storey = _storey(survey)
-    for plot in each(survey.built):
-        owner, height, has_roof = survey.owner(plot), survey.heights[plot], plot & survey.roofs
-        on_top = _label(TOWER / 2, 31, str(height), 24, BRICK if has_roof else _paint(owner), class_="height")
-        if has_roof:
+    storey = _storey(table)
+    for place, plot in _built(table).items():
+        owner, height = plot["owner"], plot["storeys"]
+        on_top = _label(TOWER / 2, 31, str(height), 24, BRICK if plot["roof"] else _paint(owner), class_="height")
+        if plot["roof"]:
             on_top = tag("g", *_roof(), class_="roof") + on_top
-        if not plot & survey.not_closed:
+        if plot["closed"]:
             on_top += tag("g", move(12, 49, _lock()), class_="closed")
-        if owner is not None and plot & survey.spires_up:
+        if plot["spire"]:
             on_top += tag("g", move(53, 14, _flag(owner)), class_="spire")
-        x, y = _corner(_place(plot))
+        x, y = _corner(place)
         tower = _block(owner, TOWER, height, storey) + move(*_up(height, storey, (0, 0))[0], on_top)
-        yield tag("g", move(x + INSET, y + INSET, tower), class_="tower", data_plot=plot_name(_place(plot)))
+        yield tag("g", move(x + INSET, y + INSET, tower), class_="tower", data_plot=plot_name(place))
 
 
 def _block(seat: int | None, size: float, storeys: int, storey: float) -> str:
@@ -253,9 +267,9 @@ def _lock() -> str:
 # Figures
 
 
-def _figures(survey: Survey) -> Iterable[str]:
+def _figures(table: Shown) -> Iterable[str]:
     """All figures on the track, above everything, because towers lean over it; those on one square share its room."""
-    standing = [(square, seat) for seat in survey.seats for square in survey.row["figures"][seat].tolist()]
+    standing = [(square, seat) for seat, player in enumerate(table["players"]) for square in player["figures"]]
     for square in range(SQUARES):
         seats = [seat for at, seat in standing if at == square]
         abreast, scale = next((abreast, scale) for most, abreast, scale in CROWDS if len(seats) <= most)
@@ -280,35 +294,40 @@ def _figure(seat: int) -> str:
 # Beside the board
 
 
-def _headline(survey: Survey, names: Sequence[str]) -> tuple[str, str]:
+def _headline(table: Shown, names: Sequence[str]) -> tuple[str, str]:
     """Who is on turn or has won, and what is done now."""
-    phase, who, winners = PHASES[survey.row["phase"]], names[survey.row["seat"]], survey.winners()
+    phase, crossing, winners = table["phase"], table["crossing"], _winners(table)
     if phase == "start":
         return "Who begins?", "Chance decides."
     if phase == "over":
         return (names[winners[0]], "wins") if len(winners) == 1 else (f"{len(winners)} players", "share the win")
-    plot, choices = survey.crossing()
-    return who, f"crosses {plot_name(plot)}: {' or '.join(choices)}" if phase == "cross" and plot else DOING[phase]
+    doing = f"crosses {plot_name(crossing['plot'])}: {' or '.join(crossing['choices'])}" if crossing else DOING[phase]
+    return names[table["on_turn"]], doing
 
 
-def _panel(survey: Survey, seat: int | None, names: Sequence[str]) -> Iterable[str]:
+def _winners(table: Shown) -> Sequence[int]:
+    return table["end"]["winners"] if table["end"] else ()
+
+
+def _panel(table: Shown, names: Sequence[str]) -> Iterable[str]:
     """Whose turn it is, the dice, what is left of the material, and the players."""
-    who, what = _headline(survey, names)
+    who, what = _headline(table, names)
     yield words(0, 20, who, font_size=21, font_weight="bold") + _note(0, 44, what, font_size=15)
-    yield from _dice(survey.row)
-    yield move(0, 84, *_supply(survey.row))
-    for other in survey.seats:
-        yield move(0, 136 + 88 * other, *_player(survey, other, names[other] + " (you)" * (other == seat)))
+    yield from _dice(table)
+    yield move(0, 84, *_supply(table["supply"]))
+    for seat, name in enumerate(names):
+        yield move(0, 136 + 88 * seat, *_player(table, seat, name + " (you)" * (seat == table["seat"])))
     yield move(7, BOARD - 10, _lock(), _note(14, 5, "closed"))
     yield move(90, BOARD - 18, _block(None, 13, 1, 6), _note(22, 13, "nobody’s"))
-    if survey.row["quiet"] >= 20:
-        yield _note(WIDE, BOARD - 5, f"{survey.row['quiet']} of {STANDSTILL} quiet turns", text_anchor="end")
+    if table["quiet_turns"] >= 20:
+        quiet = f"{table['quiet_turns']} of {table['standstill']} quiet turns"
+        yield _note(WIDE, BOARD - 5, quiet, text_anchor="end")
 
 
-def _dice(row: Row) -> Iterable[str]:
+def _dice(table: Shown) -> Iterable[str]:
     """As they were rolled; H2: a 1 or a 6 that is not used yet has a golden rim."""
-    dice, unused = row["dice"].tolist(), {1: row["ones"], 6: row["sixes"]} if PHASES[row["phase"]] == "dice" else {}
-    for i, eyes in enumerate(dice if any(dice) else []):
+    dice, unused = table["dice"] or [], {1: table["ones"], 6: table["sixes"]} if table["phase"] == "dice" else {}
+    for i, eyes in enumerate(dice):
         is_unused = dice[:i].count(eyes) < unused.get(eyes, 0)
         rim: Style = {"stroke": GOLD, "stroke_width": 5} if is_unused else {"stroke": INK, "stroke_width": 2}
         pips = [tag("circle", cx=12 + 12 * (int(p) % 3), cy=12 + 12 * (int(p) // 3), r=4.2) for p in PIPS[eyes - 1]]
@@ -316,32 +335,30 @@ def _dice(row: Row) -> Iterable[str]:
         yield tag("g", die, class_="die")
 
 
-def _supply(row: Row) -> Iterable[str]:
+def _supply(supply: Shown) -> Iterable[str]:
     """What is left to build with."""
     line = _path([(4, 14), (24, 14)], stroke=PAVING, stroke_width=2, stroke_dasharray="5 3")
     road = rect(0, 0, 28, 28, rx=3, fill=ASPHALT) + line
     storey, roof = move(2, 5, _block(None, 25, 1, 9)), _scaled(2, 2, 0.42, *_roof())
     for x, kind, icon in ((0, "storey", storey), (141, "roof", roof), (265, "road", road)):
-        left = int(row[f"{kind}_supply"])
-        yield move(x, 0, icon, words(37, 21, f"{left} {kind}{'s' * (left != 1)}", font_size=16))
+        yield move(x, 0, icon, words(37, 21, f"{supply[kind]} {kind}{'s' * (supply[kind] != 1)}", font_size=16))
 
 
-def _player(survey: Survey, seat: int, name: str) -> Iterable[str]:
+def _player(table: Shown, seat: int, name: str) -> Iterable[str]:
     """A player's card: the best building, and what is still to be used."""
-    row, height = survey.row, survey.height(survey.owned[seat])
-    is_on = row["seat"] == seat and PHASES[row["phase"]] not in ("start", "over")
+    player = table["players"][seat]
+    is_on, height, has_left = table["on_turn"] == seat and _is_going_on(table), player["height"], bool(player["left"])
     rim: Style = {"stroke": PAINT[seat], "stroke_width": 3} if is_on else {"stroke": "#ddd9cc"}
-    if seat in survey.winners():
+    if seat in _winners(table):
         rim = {"stroke": GOLD, "stroke_width": 5}
     yield rect(0, 0, WIDE, 80, rx=8, fill=WHITE, **rim)
-    has_left = bool(row["left"][seat])
     yield tag("g", _scaled(30, 65, 1.5, _figure(seat)), opacity=0.4 if has_left else 1)
     yield words(60, 26, name, font_size=17, font_weight="bold", fill=SOFT if has_left else INK)
-    yield _note(60, 46, _standing(survey, seat))
+    yield _note(60, 46, _standing(table, seat))
     if not has_left:
-        off = row["figures"][seat].tolist().count(OFF)
-        yield _scaled(64, 73, 0.4, _flag(seat)) + _note(79, 68, f"{survey.spires_to_spare(seat)} to spare")
-        yield _scaled(155, 57, 0.22, *_roof()) + _note(174, 68, f"{row['hand'][seat]} in hand")
+        off = player["figures"].count(OFF)
+        yield _scaled(64, 73, 0.4, _flag(seat)) + _note(79, 68, f"{player['spires']} to spare")
+        yield _scaled(155, 57, 0.22, *_roof()) + _note(174, 68, f"{player['roofs']} in hand")
         yield (_scaled(254, 72, 0.5, _figure(seat)) + _note(265, 68, f"{off} off")) * (off > 0)
     if height:
         storey = min(9.0, 38 / height)
@@ -349,14 +366,12 @@ def _player(survey: Survey, seat: int, name: str) -> Iterable[str]:
         yield move(WIDE - 44, 44, _block(seat, 28, height, storey), tall)
 
 
-def _standing(survey: Survey, seat: int) -> str:
+def _standing(table: Shown, seat: int) -> str:
     """H-tie: how tall a player's best building is, and its storeys in all; and what that means for him."""
-    row = survey.row
-    if row["left"][seat]:
+    player = table["players"][seat]
+    if player["left"]:
         return "bankrupt"
-    height, storeys = max(((survey.height(b), survey.storeys(b)) for b in survey.buildings_of(seat)), default=(0, 0))
-    best = f"{height} high, {storeys} in all" if height else "no building"
-    if PHASES[row["phase"]] == "over":
-        return best + " – wins" * (seat in survey.winners())
-    is_closed = row["has_built"][seat] and not survey.spires[seat] & survey.not_closed
-    return best + " – may go bankrupt" * bool(is_closed)
+    best = f"{player['height']} high, {player['storeys']} in all" if player["height"] else "no building"
+    if table["phase"] == "over":
+        return best + " – wins" * (seat in _winners(table))
+    return best + " – may go bankrupt" * bool(player["bankrupt"])

@@ -1,19 +1,54 @@
 """Why a decision may be good, as a coach would say it: what counts before and after, compared.
 
-A reason is a dictionary: under "why" its kind, one of SENTENCES, and besides it what the sentence speaks of. With
-"then" it is what the decision makes possible next.
+Kernels weigh what speaks for it; `why` says it in words. With "then", it is what the decision makes possible next.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bauboom.core.action import Action
-from bauboom.core.game import MOST_REASONS, Row, counted
+from bauboom.core.arrays import table
+from bauboom.core.game import Row, counted
+from bauboom.core.kernel import kernel
+from bauboom.core.schema import FLAG, NUMBER, Case, Node, Object, Tuple, Word
+from bauboom.core.sheet import NOTHING, WIDTH, speak_of, weigh
 
-from .actions import Decline, Demolish, Move, Raise, Road, Storey, plot_name
-from .components import AUTOMATIC, CROSS, CROSSED, DEMAND, DICE, PLOT, SIDE
-from .view import Survey, each, plot_at
+from .actions import DECLINE, MOVE0, STOREY0, plot_name
+from .components import (
+    AUTOMATIC,
+    CROSS,
+    CROSSED,
+    DEMAND,
+    DICE,
+    MAX_HEIGHT,
+    PLOT,
+    PLOTS,
+    SEATS,
+    SIDE,
+)
+from .rules import (
+    CAN_DEMOLISH,
+    bankrupt_seats,
+    beside,
+    bring_about,
+    buildings,
+    built_plots,
+    choices_at_crossing,
+    cornered_plots,
+    crossed_plot,
+    free_tops,
+    height,
+    how_many,
+    is_in_game,
+    open_buildings,
+    owned_by,
+    owner_of,
+    plots_for_anybody,
+    plots_for_storey,
+    reached,
+    storeys_on,
+    ways,
+    winners,
+)
 
 SENTENCES = {
     "wins": "ends the game and wins it",
@@ -43,16 +78,18 @@ NOUNS = {
     "tops": "top",
     "roofs": "roof",
 }
-# how much a reason weighs, in storeys of height or so; `ruins` weighs more with what it swallows
-WEIGHTS: dict[str, float] = {
-    **{"crosses": 99, "wins": 50, "out": 30, "corners": 8, "leads": 6, "ruins": 4, "closes": 3},
-    **{"taller": 2, "room": 1.4, "blocks": 1.3, "frees": 1.2, "begins": 1.1, "equals": 1.1, "tops": 0.6, "body": 0.3},
-    **{"idle": 0.2, "rolls": 0.1},
+# how much a reason weighs, in tenths of a storey of height or so; `ruins` weighs more with what it swallows
+WEIGHTS = {
+    **{"crosses": 990, "wins": 500, "out": 300, "corners": 80, "leads": 60, "ruins": 40, "closes": 30},
+    **{"taller": 20, "room": 14, "blocks": 13, "frees": 12, "begins": 11, "equals": 11, "tops": 6, "body": 3},
+    **{"idle": 2, "rolls": 1},
 }
-DEEDS = {"storey": Storey, "road": Road, "raise": Raise, "demolish": Demolish}
-DEED_NAMES = {"storey": "a storey", "road": "a road", "raise": "one storey more", "demolish": "tearing down the roof"}
+SWALLOWED = 10  # a storey of it
+THEN = -100  # what comes only then
+LEAST = 1 - THEN  # more for all of them, so that none weighs nothing
+DEED_NAMES = {"storey": "a storey", "road": "a road", "demolish": "tearing down the roof", "raise": "one storey more"}
+DEEDS = tuple(DEED_NAMES)  # in the order of the bits of `choices_at_crossing`, and of the actions
 FEW_PLOTS = 3  # on which buildings can grow: with so few, more of them are worth a word
-Reason = dict[str, Any]
 
 
 def why(row: Row, reason: Mapping[str, Any], names: Sequence[str]) -> str:
@@ -67,159 +104,295 @@ def why(row: Row, reason: Mapping[str, Any], names: Sequence[str]) -> str:
     return ("then " if "then" in reason else "") + SENTENCES[reason["why"]].format_map(values)
 
 
-def reasons(before: Row, action: Action, after: Row, seat: int) -> list[Reason]:
-    """What speaks for a decision of a seat that led from one of its views to the next; the most important first."""
-    old, new = Survey(before), Survey(after)
-    if isinstance(action, Decline):
-        return [_of_decline(old, seat)]
-    found = [*(_of_move(new, seat) if isinstance(action, Move) else _of_deed(old, new, seat))]
-    return _ordered(found)[:MOST_REASONS]
+KINDS = tuple(SENTENCES)
+WINS, OUT, CORNERS, LEADS, TALLER, RUINS, CLOSES, ROOM, BEGINS, EQUALS = range(10)
+TOPS, BODY, BLOCKS, FREES, PAVES, CROSSES, IDLE, ROLLS, KEEPS_ROOFS, LEAVES = range(10, len(KINDS))
+WEIGHT = table([LEAST + WEIGHTS.get(kind, 0) for kind in KINDS])
+PLACE = Tuple([NUMBER, NUMBER])  # a plot by row and column from 1
+SPOKEN_OF: dict[str, dict[str, Node]] = {  # in the order in which kernels speak of it
+    **{kind: {"of": NUMBER} for kind in ("out", "corners", "closes")},
+    **{kind: {"height": NUMBER} for kind in ("leads", "taller")},
+    "ruins": {"of": NUMBER, "height": NUMBER},
+    "room": {"plots": NUMBER},
+    **{kind: {"plot": PLACE} for kind in ("begins", "equals", "frees", "paves")},
+    "tops": {"tops": NUMBER},
+    "body": {"storeys": NUMBER},
+    "blocks": {"of": NUMBER, "plot": PLACE},
+    "crosses": {"plot": PLACE, "deed": Word(DEEDS, "Choice")},
+    "rolls": {"rolls": NUMBER},
+    "keeps_roofs": {"roofs": NUMBER},
+}
 
 
-def _ordered(found: list[Reason]) -> list[Reason]:
-    return sorted(found, key=_weight, reverse=True)  # of equals, what was found first
+def _told(kind: str) -> Object:
+    of_deed: dict[str, Node] = {"then?": FLAG} if kind in KINDS[:CROSSES] else {}
+    return Object(f"Why_{kind}", {**SPOKEN_OF.get(kind, {}), **of_deed})
 
 
-def _weight(reason: Reason) -> float:
-    swallowed = reason["height"] if reason["why"] == "ruins" else 0
-    return WEIGHTS.get(reason["why"], 0) + swallowed - (10 if "then" in reason else 0)
+REASONS = Case("Reason", "why", {kind: _told(kind) for kind in KINDS})
+
+
+@kernel
+def reasons(before, action, after, seat, found, spare):
+    if action == DECLINE:
+        weigh_decline(before, seat, found)
+    elif MOVE0 <= action < STOREY0:
+        weigh_move(after, seat, found, spare)
+    else:
+        weigh_deed(before, after, seat, found)
+        say_when(found, 0, False)
+
+
+@kernel
+def note(found, kind):
+    """A reason with the weight of its kind."""
+    weigh(found, WEIGHT[kind], kind)
+
+
+@kernel
+def note_of(found, kind, number):
+    """The same, and what it speaks of."""
+    note(found, kind)
+    speak_of(found, number)
+
+
+@kernel
+def speak_of_plot(found, plot):
+    speak_of(found, plot // SIDE + 1)
+    speak_of(found, plot % SIDE + 1)
+
+
+@kernel
+def say_when(found, first, is_then):
+    """End what has been said of a deed, from one reason on: whether it is done at once, or only then."""
+    for i in range(first, int(found[0])):
+        at = 1 + i * WIDTH
+        if is_then:
+            found[at] += THEN
+        found[at + 1] += 1
+        found[at + 1 + int(found[at + 1])] = 1 if is_then else NOTHING
+
+
+@kernel
+def first_plot(plots):
+    """The number of the first plot of a set."""
+    for plot in range(PLOTS):
+        if plots & PLOT[plot]:
+            return plot
+    return -1
 
 
 # Moving
 
 
-def _of_move(new: Survey, seat: int) -> Iterator[Reason]:
+@kernel
+def weigh_move(s, seat, found, spare):
     """H-move: what the crossing allows, and how well the figures stand."""
-    plot, choices = new.crossing() if new.row["phase"] == CROSS else (None, [])
-    if plot is not None and not (choices == ["demolish"] and new.owner(plot_at(*plot)) != seat):
-        deeds = {choice: [*_of_deed(new, new.after(DEEDS[choice](plot)), seat)] for choice in choices}
-        best = max(deeds, key=lambda choice: sum(map(_weight, deeds[choice])))
-        yield {"why": "crosses", "plot": plot, "deed": best}
-        yield from ({**reason, "then": True} for reason in _ordered(deeds[best])[: MOST_REASONS - 1])
-        return
-    yield {"why": "idle"}
-    if rolls := rolls_to_build(new, seat):
-        yield {"why": "rolls", "rolls": rolls}
+    if s.phase == CROSS:
+        plot, choices = crossed_plot(s), choices_at_crossing(s)
+        if choices != CAN_DEMOLISH or owner_of(s, PLOT[plot]) == seat:
+            deed = best_deed(s, seat, plot, choices, found, spare)
+            note(found, CROSSES)
+            speak_of_plot(found, plot)
+            speak_of(found, deed)
+            weigh_try(s, seat, plot, deed, found, spare)
+            say_when(found, 1, True)
+            return
+    note(found, IDLE)
+    rolls = rolls_to_build(s, seat)
+    if rolls > 0:
+        note_of(found, ROLLS, rolls)
 
 
-def rolls_to_build(survey: Survey, seat: int) -> int:
+@kernel
+def best_deed(s, seat, plot, choices, found, spare):
+    """Of what may be done at a crossing, that for which most speaks, as a place in DEEDS."""
+    best, chosen = -1.0, 0
+    for deed in range(len(DEEDS)):
+        if (choices >> deed) & 1:
+            weigh_try(s, seat, plot, deed, found, spare)
+            weight = 0.0
+            for i in range(int(found[0])):
+                weight += found[1 + i * WIDTH] - LEAST
+            found[0] = 0
+            if weight > best:
+                best, chosen = weight, deed
+    return chosen
+
+
+@kernel
+def weigh_try(s, seat, plot, deed, found, spare):
+    spare[0] = s
+    bring_about(spare[0], STOREY0 + deed * PLOTS + plot)
+    weigh_deed(s, spare[0], seat, found)
+
+
+@kernel
+def rolls_to_build(s, seat):
     """H-cross: with how many of the 36 rolls the figures could cross a plot where the seat may put a storey."""
-    goals = survey.sites[seat] | survey.free & survey.owned[seat] & survey.not_closed
-    one, two = survey.row["figures"][seat].tolist()
-    walks = [{steps: survey.walks(square, steps) for steps in range(13)} for square in (one, two)]
-    found = 0
-    for a, b in product(range(1, 7), repeat=2):
-        pairs = (
-            pair
-            for first, second in ((a + b, 0), (0, a + b), (a, b), (b, a))
-            for pair in product(walks[0][first], walks[1][second])
-        )
-        found += any((plot := int(CROSSED[pair])) >= 0 and int(PLOT[plot]) & goals for pair in pairs)
-    return found
+    goals = free_tops(s) & owned_by(s, seat) & open_buildings(s)
+    if is_in_game(s, seat):
+        goals |= plots_for_storey(s, seat, cornered_plots(s))
+    one, two = int(s.figures[seat, 0]), int(s.figures[seat, 1])
+    rolls = 0
+    for a in range(1, 7):
+        for b in range(1, 7):
+            can = can_cross(one, a + b, two, 0, goals) or can_cross(one, 0, two, a + b, goals)
+            rolls += int(can or can_cross(one, a, two, b, goals) or can_cross(one, b, two, a, goals))
+    return rolls
+
+
+@kernel
+def can_cross(one, steps, two, other_steps, goals):
+    """H-move, H-cross: whether figures from these squares can cross one of these plots by so many steps each."""
+    for way in range(ways(one)):
+        at = walked(one, steps, way)
+        for other_way in range(ways(two)):
+            plot = int(CROSSED[at, walked(two, other_steps, other_way)])
+            if plot >= 0 and PLOT[plot] & goals:
+                return True
+    return False
+
+
+@kernel
+def walked(square, steps, way):
+    """H-move: where a figure gets; without steps it stays."""
+    return reached(square, steps, way) if steps > 0 else square
 
 
 # Building, and everything else that is done
 
 
-def _of_deed(old: Survey, new: Survey, seat: int) -> Iterator[Reason]:
-    rivals = [other for other in old.seats if other != seat and not old.row["left"][other]]
-    built = [plot for plot in each(new.built) if new.heights[plot] > old.heights[plot]]
-    if new.winners() == [seat]:
-        yield {"why": "wins"}
-    yield from _rivals(old, new, rivals)
+@kernel
+def weigh_deed(old, new, seat, found):
+    was_open, is_open = open_buildings(old), open_buildings(new)
+    if winners(new) == 1 << seat:
+        note(found, WINS)
+    weigh_rivals(old, new, seat, was_open, is_open, found)
+    built = 0
+    for level in range(MAX_HEIGHT):
+        built |= new.levels[level] & ~old.levels[level]
     if built:
-        found = [*_height(old, new, seat, rivals), *_storey(old, new, seat, built[0]), *_growth(old, new, seat)]
-        if AUTOMATIC[new.row["variant"]] and (new.bankrupt >> seat & 1 or new.row["left"][seat]):
-            found = []  # H6: nothing of it is kept
-        yield from found or [{"why": "body", "storeys": new.storeys(new.building(built[0]))}]
-    for plot in each(new.roads & ~old.roads):
-        yield from _road(old, plot, rivals)
-    for plot in each(new.roofs & ~old.roofs):
-        yield from _roof(old, plot, rivals)
-    for plot in each(old.roofs & ~new.roofs):
-        yield {"why": "frees", "plot": _place(plot)}
+        first = found[0]
+        weigh_height(old, new, seat, found)
+        weigh_storey(old, new, seat, first_plot(built), found)
+        weigh_growth(old, new, seat, was_open, is_open, found)
+        if AUTOMATIC[new.variant] and (not is_in_game(new, seat) or (bankrupt_seats(new, is_open) >> seat) & 1):
+            found[0] = first  # H6: nothing of it is kept
+        if found[0] == first:
+            note_of(found, BODY, storeys_on(new, buildings(new, built)))
+    if new.roads & ~old.roads:
+        weigh_road(old, seat, first_plot(new.roads & ~old.roads), found)
+    if new.roofs & ~old.roofs:
+        weigh_roof(old, seat, first_plot(new.roofs & ~old.roofs), was_open, found)
+    if old.roofs & ~new.roofs:
+        note(found, FREES)
+        speak_of_plot(found, first_plot(old.roofs & ~new.roofs))
 
 
-def _rivals(old: Survey, new: Survey, rivals: Sequence[int]) -> Iterator[Reason]:
+@kernel
+def is_rival(s, seat, other):
+    return other != seat and is_in_game(s, other)
+
+
+@kernel
+def weigh_rivals(old, new, seat, was_open, is_open, found):
     """H-bankrupt, H-closed: who leaves, who is bankrupt now, whose buildings cannot grow any more."""
-    for rival in rivals:
-        closed = old.owned[rival] & old.not_closed & new.owned[rival] & ~new.not_closed
-        was_due = old.bankrupt & 1 << rival and old.row["phase"] != DEMAND  # H6: he leaves whatever is done
-        if new.row["left"][rival] and not was_due:
-            yield {"why": "out", "of": rival}
-        elif new.bankrupt & ~old.bankrupt & 1 << rival:
-            yield {"why": "corners", "of": rival}
-        elif closed:
-            yield {"why": "closes", "of": rival}
+    were_bankrupt, are_bankrupt = bankrupt_seats(old, was_open), bankrupt_seats(new, is_open)
+    for rival in range(SEATS[old.variant]):
+        if is_rival(old, seat, rival):
+            was_bankrupt, bankrupt = (were_bankrupt >> rival) & 1, (are_bankrupt >> rival) & 1
+            if not is_in_game(new, rival) and (not was_bankrupt or old.phase == DEMAND):  # H6: or he leaves anyway
+                note_of(found, OUT, rival)
+            elif bankrupt and not was_bankrupt:
+                note_of(found, CORNERS, rival)
+            elif owned_by(old, rival) & was_open & owned_by(new, rival) & ~is_open:
+                note_of(found, CLOSES, rival)
 
 
-def _height(old: Survey, new: Survey, seat: int, rivals: Sequence[int]) -> Iterator[Reason]:
+@kernel
+def weigh_height(old, new, seat, found):
     """H-win: the tallest building wins."""
-    was, height = old.height(old.owned[seat]), new.height(new.owned[seat])
-    others_were = max(old.height(old.owned[rival]) for rival in rivals)
-    others = max(new.height(new.owned[rival]) for rival in rivals)
-    if height == 1:  # everybody begins so
+    was, now = height(old, owned_by(old, seat)), height(new, owned_by(new, seat))
+    others_were, others = 0, 0
+    for rival in range(SEATS[old.variant]):
+        if is_rival(old, seat, rival):
+            others_were = max(others_were, height(old, owned_by(old, rival)))
+            others = max(others, height(new, owned_by(new, rival)))
+    if now == 1:  # everybody begins so
         return
-    if height > others and was <= others_were:
-        yield {"why": "leads", "height": height}
-    elif height > was > 0:
-        yield {"why": "taller", "height": height}
+    if now > others and was <= others_were:
+        note_of(found, LEADS, now)
+    elif now > was > 0:
+        note_of(found, TALLER, now)
 
 
-def _storey(old: Survey, new: Survey, seat: int, plot: int) -> Iterator[Reason]:
-    """H-new, H-merge, H-ruin, H-tie: what a storey does to buildings."""
-    building = new.building(plot)
-    merged = [old.building(part) for part in each(old.building(building & old.built))]
-    for part in dict.fromkeys(merged):
-        owner = old.owner(part)
-        if owner is not None and owner != seat:
-            yield {"why": "ruins", "of": owner, "height": old.height(part)}
-    if not merged:
-        yield {"why": "begins", "plot": _place(plot)}
-    height = new.height(building)
-    if plot & old.built and height == new.heights[plot] == old.height(building):
-        yield {"why": "equals", "plot": _place(plot)}
+@kernel
+def weigh_storey(old, new, seat, plot, found):
+    """H-new, H-merge, H-ruin, H-spire: what a storey does to buildings."""
+    building = buildings(new, PLOT[plot])
+    rest = buildings(old, building)
+    if rest == 0:
+        note(found, BEGINS)
+        speak_of_plot(found, plot)
+    while rest:
+        part = buildings(old, rest & -rest)
+        rest &= ~part
+        owner = owner_of(old, part)
+        if owner >= 0 and owner != seat:
+            weigh(found, WEIGHT[RUINS] + SWALLOWED * height(old, part), RUINS)
+            speak_of(found, owner)
+            speak_of(found, height(old, part))
+    if PLOT[plot] & built_plots(old) and height(new, building) == height(new, PLOT[plot]) == height(old, building):
+        note(found, EQUALS)
+        speak_of_plot(found, plot)
 
 
-def _growth(old: Survey, new: Survey, seat: int) -> Iterator[Reason]:
+@kernel
+def weigh_growth(old, new, seat, was_open, is_open, found):
     """H-closed, H-free: what keeps the own buildings open, and what can be raised in them."""
-    was_open, is_open = (survey.owned[seat] & survey.not_closed for survey in (old, new))
-    room = [(survey.beside(survey.owned[seat]) & survey.sites_of_all).bit_count() for survey in (old, new)]
-    if old.owned[seat] and room[0] <= FEW_PLOTS and room[0] < room[1]:
-        yield {"why": "room", "plots": room[1]}
-    tops = [(survey.free & plots).bit_count() for survey, plots in ((old, was_open), (new, is_open))]
-    if tops[1] > tops[0]:
-        yield {"why": "tops", "tops": tops[1]}
+    owned, own = owned_by(old, seat), owned_by(new, seat)
+    was_room, room = how_many(beside(owned) & plots_for_anybody(old)), how_many(beside(own) & plots_for_anybody(new))
+    if owned and was_room <= FEW_PLOTS and was_room < room:
+        note_of(found, ROOM, room)
+    tops = how_many(free_tops(new) & own & is_open)
+    if tops > how_many(free_tops(old) & owned & was_open):
+        note_of(found, TOPS, tops)
 
 
-def _road(old: Survey, plot: int, rivals: Sequence[int]) -> Iterator[Reason]:
-    """H-road: who could have built on to a building there."""
-    hurt = [rival for rival in rivals if old.sites[rival] & plot and old.beside(old.owned[rival]) & plot]
-    if hurt:
-        tallest = max(hurt, key=lambda rival: old.height(old.owned[rival]))
-        yield {"why": "blocks", "of": tallest, "plot": _place(plot)}
-    else:
-        yield {"why": "paves", "plot": _place(plot)}
+@kernel
+def weigh_road(old, seat, plot, found):
+    """H-road: who could have built on to a building there, the tallest of them."""
+    tallest, hurt, cornered = 0, -1, cornered_plots(old)
+    for rival in range(SEATS[old.variant]):
+        if is_rival(old, seat, rival):
+            own = owned_by(old, rival)
+            if PLOT[plot] & plots_for_storey(old, rival, cornered) & beside(own) and height(old, own) > tallest:
+                tallest, hurt = height(old, own), rival
+    note_hindrance(found, hurt, plot)
 
 
-def _roof(old: Survey, plot: int, rivals: Sequence[int]) -> Iterator[Reason]:
+@kernel
+def weigh_roof(old, seat, plot, was_open, found):
     """H-one: whom a roof hinders."""
-    owner = old.owner(plot)
-    if owner in rivals and old.not_closed & plot:
-        yield {"why": "blocks", "of": owner, "plot": _place(plot)}
+    owner = owner_of(old, PLOT[plot])
+    is_hindered = owner >= 0 and is_rival(old, seat, owner) and PLOT[plot] & was_open != 0
+    note_hindrance(found, owner if is_hindered else -1, plot)
+
+
+@kernel
+def note_hindrance(found, rival, plot):
+    if rival >= 0:
+        note_of(found, BLOCKS, rival)
     else:
-        yield {"why": "paves", "plot": _place(plot)}
+        note(found, PAVES)
+    speak_of_plot(found, plot)
 
 
-def _of_decline(old: Survey, seat: int) -> Reason:
+@kernel
+def weigh_decline(s, seat, found):
     """H-one: what is good about doing nothing."""
-    row = old.row
-    if row["phase"] == DICE and row["ones"] and row["hand"][seat]:
-        return {"why": "keeps_roofs", "roofs": int(row["hand"][seat])}
-    return {"why": "leaves"}
-
-
-def _place(plot: int) -> tuple[int, int]:
-    """A plot by row and column from 1."""
-    row, column = divmod(plot.bit_length() - 1, SIDE + 1)
-    return row + 1, column + 1
+    if s.phase == DICE and s.ones > 0 and s.hand[seat] > 0:
+        note_of(found, KEEPS_ROOFS, int(s.hand[seat]))
+    else:
+        note(found, LEAVES)

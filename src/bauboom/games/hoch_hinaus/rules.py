@@ -102,6 +102,16 @@ def owned_by(s, seat):
 
 
 @kernel
+def owner_of(s, plots):
+    """H-spire: who owns the building on these plots, the first of those who own any of several; −1: nobody."""
+    theirs = buildings(s, plots)
+    for seat in range(SEATS[s.variant]):
+        if s.spires[seat] & theirs:
+            return seat
+    return -1
+
+
+@kernel
 def spire_plots(s):
     plots = 0
     for seat in range(MAX_SEATS):
@@ -188,6 +198,30 @@ def plots_for_storey(s, seat, cornered):
     return plots & empty_plots(s)
 
 
+BARS = ("H-new", "H-corner", "H-extend", "H7", "H-ruin")  # the rules that may bar a storey from an empty plot
+NO_SPIRE, CORNER, NOT_OWN, OWNERLESS, TOO_TALL = range(len(BARS))
+
+
+@kernel
+def bar_to_storey(s, seat, plot):
+    """What the building code has against a seat's storey on an empty plot where it may put none, as a place in BARS."""
+    joined, touched = buildings(s, beside(plot)), buildings(s, around(plot))
+    if touched == 0:
+        return NO_SPIRE
+    if touched != joined:
+        return CORNER
+    if joined & owned_by(s, seat) == 0:
+        return OWNERLESS if joined & ~buildings(s, spire_plots(s)) else NOT_OWN
+    return TOO_TALL
+
+
+@kernel
+def in_the_way(s, seat, plot):
+    """All plots of the buildings because of which that is so: those at a corner or, if none are, those of others."""
+    joined, touched = buildings(s, beside(plot)), buildings(s, around(plot))
+    return touched & ~joined if touched != joined else joined & ~owned_by(s, seat)
+
+
 @kernel
 def plots_for_anybody(s):
     """Where somebody who is still in the game could put a storey."""
@@ -217,6 +251,14 @@ def add_storey(s, plot):
     s.has_built[s.seat] = 1
     s.quiet = -1
     move_spire(s, buildings(s, PLOT[plot]))
+
+
+@kernel
+def add_road(s, plot):
+    """H-road: it stays for ever."""
+    s.roads |= PLOT[plot]
+    s.road_supply -= 1
+    s.quiet = -1
 
 
 @kernel
@@ -371,10 +413,15 @@ def seats_to_demand(s):
     if s.spires[s.seat] == 0 or are_all_safe(s):
         return 0
     not_closed = open_buildings(s)
+    return bankrupt_seats(s, not_closed) if s.spires[s.seat] & not_closed else 0
+
+
+@kernel
+def bankrupt_seats(s, not_closed):
+    """H-bankrupt: all to whom it applies, whether it is demanded or not, as bits."""
     seats = 0
-    if s.spires[s.seat] & not_closed:
-        for seat in range(SEATS[s.variant]):
-            seats |= int(is_bankrupt(s, seat, not_closed)) << seat
+    for seat in range(SEATS[s.variant]):
+        seats |= int(is_bankrupt(s, seat, not_closed)) << seat
     return seats
 
 
@@ -435,7 +482,7 @@ def ways(square):
 
 @kernel
 def reached(square, steps, way):
-    """H-move, H-enter: where a figure gets by a number of steps, on one of its ways."""
+    """H-move, H-enter: where a figure gets by a number of steps, at least one, on one of its ways."""
     if square == OFF:
         square = int(CORNERS[way >> 1])
         steps -= 1
@@ -554,10 +601,8 @@ def build_storey(s, plot):
 
 @kernel
 def build_road(s, plot):
-    """H-road: it stays for ever."""
-    s.roads |= PLOT[plot]
-    s.road_supply -= 1
-    s.quiet = -1
+    """H-duty, H4: a road instead."""
+    add_road(s, plot)
     end_if_over(s)
     if s.phase != FINISHED:
         begin_dice(s)
@@ -665,6 +710,39 @@ def rank(s, seat):
         best = max(best, height(s, building) * 100 + storeys_on(s, building))
         rest &= ~building
     return best
+
+
+@kernel
+def winners(s):
+    """H-win: who has won, as bits; nobody before the end."""
+    best, seats = -1, 0
+    if s.phase == FINISHED:
+        for seat in range(SEATS[s.variant]):
+            best = max(best, rank(s, seat))
+        for seat in range(SEATS[s.variant]):
+            seats |= int(rank(s, seat) == best) << seat
+    return seats
+
+
+# Trying
+
+
+@kernel
+def bring_about(s, action):
+    """What is done on a plot, now or at a crossing to come, or a demand, and no more: the turn does not go on."""
+    plot = (action - STOREY0) % PLOTS
+    if action >= ROOF0:
+        s.roofs |= PLOT[plot]
+    elif action >= RAISE0 or STOREY0 <= action < ROAD0:
+        add_storey(s, plot)
+        end_if_over(s)
+    elif action >= DEMOLISH0:
+        s.roofs &= ~PLOT[plot]
+    elif action >= ROAD0:
+        add_road(s, plot)
+        end_if_over(s)
+    else:
+        go_bankrupt(s, action - DEMAND0)
 
 
 # What generic code asks every game

@@ -7,6 +7,7 @@ from typing import Any
 
 from bauboom.core.action import Action
 from bauboom.core.game import Face, Misread, Paint, Row
+from bauboom.core.showing import shown
 
 from .actions import Decline, Demand, Demolish, Move, Raise, Road, Roll, Roof, Start, Storey, plot_name
 from .components import (
@@ -20,15 +21,16 @@ from .components import (
     MOVE,
     OFF,
     ROLL,
+    SEATS,
     SIDE,
     SQUARES,
-    STANDSTILL,
     START,
 )
-from .data import data
-from .events import refuse_storey
-from .reasons import reasons, why
-from .view import Survey, each, plot_at
+from .events import Place, plot_at
+from .reasons import why
+from .rules import height, in_the_way, owner_of
+
+Shown = Mapping[str, Any]  # a view, or a part of it, as JSON
 
 USAGE = """\
 Own the tallest building. Roll, move, and build where the lines of your figures cross; 1s give roofs, 6s storeys.
@@ -55,17 +57,22 @@ def letter(seat: int | None) -> str:
     return "-" if seat is None else COLOURS[seat][0].upper()
 
 
+def seen(row: Row) -> Shown:
+    """The table as whoever is on turn sees it: with all that he can bring about."""
+    return shown(row, int(row["seat"]))
+
+
 # The board
 
 
 def board(row: Row, seat: int | None, names: Sequence[str], paint: Paint, width: int) -> str:
     """Track and plots, the players, and what the seat on turn can do."""
-    survey = Survey(row)
+    table = seen(row)
     wide = width >= 68
-    parts = [textwrap.fill(_headline(row), width), _grid(survey, paint, 6 if wide else 4)]
+    parts = [textwrap.fill(_headline(table), width), _grid(table, paint, 6 if wide else 4)]
     parts.append(textwrap.fill(LEGEND if wide else NARROW_LEGEND, width))
-    parts.append(_players(survey, names, paint, compact=width < 72 + max(map(len, names))))
-    if todo := _todo(survey, names):
+    parts.append(_players(table, names, paint, compact=width < 72 + max(map(len, names))))
+    if todo := _todo(row, table, names):
         parts.append("\n".join(textwrap.fill(line, width, subsequent_indent="      ") for line in todo))
     return "\n".join(parts)
 
@@ -74,23 +81,23 @@ LEGEND = "R3▲ red, 3 storeys, spire · R2⌂ roof · -2 nobody's · [R3▲] cl
 NARROW_LEGEND = "R3▲ red, 3 storeys, spire · R2⌂ roof · -2 nobody's · r3▲ _2 closed · ░ road · ! may go bankrupt"
 
 
-def _headline(row: Row) -> str:
-    supply = ", ".join(_counted(int(row[f"{kind}_supply"]), kind) for kind in ("storey", "road", "roof"))
+def _headline(table: Shown) -> str:
+    supply = ", ".join(_counted(table["supply"][kind], kind) for kind in ("storey", "road", "roof"))
     parts = [f"{supply} left"]
-    if row["phase"] in (MOVE, CROSS, DICE):
-        parts.append("dice " + " ".join(map(str, row["dice"].tolist())))
-    if row["quiet"] >= 20:
-        parts.append(f"{row['quiet']} turns without building, {STANDSTILL} end the game")
+    if table["phase"] in ("move", "cross", "dice"):
+        parts.append("dice " + " ".join(map(str, table["dice"])))
+    if table["quiet_turns"] >= 20:
+        parts.append(f"{table['quiet_turns']} turns without building, {table['standstill']} end the game")
     return " · ".join(parts)
 
 
-def _grid(survey: Survey, paint: Paint, cell: int) -> str:
+def _grid(table: Shown, paint: Paint, cell: int) -> str:
     """The plots with the track around them: nine rows of nine, plots named at the rim."""
     gap = "  "
     rule = "─" * (SIDE * (cell + 1) - 1)
     lines = [gap + " " * (cell + 1) + " ".join(name.center(cell) for name in COLUMNS)]
     for r in range(SIDE + 2):
-        cells = [_cell(survey, paint, r, c, cell) for c in range(SIDE + 2)]
+        cells = [_cell(table, paint, r, c, cell) for c in range(SIDE + 2)]
         if r in (0, SIDE + 1):
             lines.append(gap + " ".join(cells))
         else:
@@ -101,18 +108,15 @@ def _grid(survey: Survey, paint: Paint, cell: int) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _cell(survey: Survey, paint: Paint, r: int, c: int, cell: int) -> str:
+def _cell(table: Shown, paint: Paint, r: int, c: int, cell: int) -> str:
     if r in (0, SIDE + 1) or c in (0, SIDE + 1):
-        return _square(survey, paint, square_at(r, c), cell)
-    plot = plot_at(r, c)
-    if plot & survey.roads:
-        return "░" * cell
-    if not plot & survey.built:
-        return "·".center(cell)
-    owner = survey.owner(plot)
-    top = "⌂" if plot & survey.roofs else "▲" if plot & survey.spires_up else " "
-    text = f"{letter(owner)}{survey.heights[plot]}{top}"
-    if not plot & survey.not_closed:
+        return _square(table, paint, square_at(r, c), cell)
+    plot = table["plots"][r - 1][c - 1]
+    if not plot["storeys"]:
+        return "░" * cell if plot["road"] else "·".center(cell)
+    owner = plot["owner"]
+    text = f"{letter(owner)}{plot['storeys']}{'⌂' if plot['roof'] else '▲' if plot['spire'] else ' '}"
+    if plot["closed"]:
         text = f"[{text.strip()}]" if cell > 5 else text.lower().replace("-", "_")
     text = (f" {text}" if len(text) < cell else text).ljust(cell)
     return text if owner is None else paint(COLOURS[owner], text)
@@ -128,150 +132,134 @@ def square_at(r: int, c: int) -> int:
     return 3 * last - c if r == last else SQUARES - r
 
 
-def _square(survey: Survey, paint: Paint, square: int, cell: int) -> str:
+def _square(table: Shown, paint: Paint, square: int, cell: int) -> str:
     """A square's number and the figures on it, each by its colour's letter."""
-    figures = [seat for seat in survey.seats for at in survey.row["figures"][seat].tolist() if at == square]
+    figures = [seat for seat, player in enumerate(table["players"]) for at in player["figures"] if at == square]
     number = str(square).rjust(2) + " " * (cell > 4)
     space = cell - len(number)
-    shown = figures if len(figures) <= space else figures[: space - 1]
-    text = "".join(paint(COLOURS[seat], letter(seat)) for seat in shown)
-    text += "+" if len(shown) < len(figures) else ""
+    named = figures if len(figures) <= space else figures[: space - 1]
+    text = "".join(paint(COLOURS[seat], letter(seat)) for seat in named)
+    text += "+" if len(named) < len(figures) else ""
     return number + text + " " * (space - min(len(figures), space))
 
 
-def _players(survey: Survey, names: Sequence[str], paint: Paint, compact: bool) -> str:
-    row, wide = survey.row, max(6, *map(len, names))
+def _players(table: Shown, names: Sequence[str], paint: Paint, compact: bool) -> str:
+    wide = max(6, *map(len, names))
     heads = ("figs", "roofs", "spires", "best") if compact else ("figures", "roofs", "spires left", "tallest building")
     lines = [f"  {'player'.ljust(wide)} colour   {heads[0]:>7}  {heads[1]:>5}  {heads[2]:>{len(heads[2])}}  {heads[3]}"]
-    for seat in survey.seats:
-        mark = "▶" if row["seat"] == seat and row["phase"] not in (START, FINISHED) else " "
+    for seat, player in enumerate(table["players"]):
+        mark = "▶" if table["on_turn"] == seat and table["phase"] != "over" else " "
         colour = paint(COLOURS[seat], f"{COLOURS[seat]} {letter(seat)}".ljust(8))
-        if row["left"][seat]:
+        if player["left"]:
             lines.append(f"{mark} {names[seat].ljust(wide)} {colour} bankrupt")
             continue
-        figures = " ".join("off" if at == OFF else str(at) for at in row["figures"][seat].tolist())
-        spires = survey.spires_to_spare(seat)
+        figures = " ".join("off" if at == OFF else str(at) for at in player["figures"])
         lines.append(
-            f"{mark} {names[seat].ljust(wide)} {colour} {figures:>7}  {row['hand'][seat]:>5}  {spires:>{len(heads[2])}}"
-            f"  {_best(survey, seat, compact)}".rstrip()
+            f"{mark} {names[seat].ljust(wide)} {colour} {figures:>7}  {player['roofs']:>5}"
+            f"  {player['spires']:>{len(heads[2])}}  {_best(player, compact)}".rstrip()
         )
     return "\n".join(lines)
 
 
-def _best(survey: Survey, seat: int, compact: bool) -> str:
+def _best(player: Shown, compact: bool) -> str:
     """H-tie: height of the tallest building and its storeys in all."""
-    buildings = [(survey.height(b), survey.storeys(b)) for b in survey.buildings_of(seat)]
-    tallest, storeys = max(buildings, default=(0, 0))
+    tallest, storeys = player["height"], player["storeys"]
     text = f"{tallest} ({storeys})" if compact else f"{tallest} high, {_counted(storeys, 'storey')} in all"
     if not tallest:
         text = "none"
-    is_closed = survey.row["has_built"][seat] and not survey.spires[seat] & survey.not_closed
-    return text + ((" !" if compact else " · may go bankrupt") if is_closed else "")
+    return text + ((" !" if compact else " · may go bankrupt") if player["bankrupt"] else "")
 
 
 # What the seat on turn can do
 
 
-def _todo(survey: Survey, names: Sequence[str]) -> list[str]:
-    row = survey.row
-    match int(row["phase"]):
-        case phase if phase == MOVE:
-            return _moves(survey, names)
-        case phase if phase == CROSS:
-            plot, choices = survey.crossing()
-            assert plot is not None
-            return [f"Crossing at {plot_name(plot)}: {_site(survey, plot, choices, names)}"]
-        case phase if phase == DICE:
-            roof, raised = plots_by_dice(survey)
+def _todo(row: Row, table: Shown, names: Sequence[str]) -> list[str]:
+    match table["phase"]:
+        case "move":
+            return _moves(row, table, names)
+        case "cross":
+            plot, choices = table["crossing"]["plot"], table["crossing"]["choices"]
+            return [f"Crossing at {plot_name(plot)}: {_site(row, table, plot, choices, names)}"]
+        case "dice":
+            roof, raised = plots_by_dice(table)
             lines = []
             if roof:
-                usable = min(int(row["ones"]), int(row["hand"][row["seat"]]))
-                lines.append(f"  {_counted(usable, 'roof')} on any of: {_listed(roof)}")
+                usable = min(table["ones"], table["players"][table["turn"]]["roofs"])
+                lines.append(f"  {_counted(usable, 'roof')} on any of: {' '.join(roof)}")
             if raised:
-                lines.append(f"  {_counted(int(row['sixes']), 'storey')} on any of: {_listed(raised)}")
+                lines.append(f"  {_counted(table['sixes'], 'storey')} on any of: {' '.join(raised)}")
             return ["The dice may be used:", *lines]
     return []
 
 
-def plots_by_dice(survey: Survey) -> tuple[int, int]:
+def plots_by_dice(table: Shown) -> tuple[list[str], list[str]]:
     """H-one, H-six: where a roof may go, and what may be raised."""
-    row, seat = survey.row, int(survey.row["seat"])
-    roof = survey.free if row["ones"] and row["hand"][seat] else 0
-    return roof, survey.free & survey.owned[seat] & survey.not_closed if row["sixes"] else 0
+    roof, raised = ([plot_name(o["plot"]) for o in table["outcomes"] if o["e"] == e] for e in ("roof", "raise"))
+    return roof, raised
 
 
-def _moves(survey: Survey, names: Sequence[str]) -> list[str]:
+def _moves(row: Row, table: Shown, names: Sequence[str]) -> list[str]:
     """Every possible move, by what it would cross and allow there; what allows more than a road comes first."""
-    moves: dict[tuple[int, int], list[str]] = {}
-    allowed: dict[tuple[int, int], list[str]] = {}
+    moves: dict[Place, list[str]] = {}
+    allowed: dict[Place, list[str]] = {}
     idle = []
-    for figures in survey.moves():
-        plot, choices = survey.crossing(figures)
-        if plot is None or not choices:
-            idle.append(str(Move(figures)))
+    for move in table["moves"]:
+        if move["choices"]:
+            plot = tuple(move["plot"])
+            moves.setdefault(plot, []).append(str(Move(move["figures"])))
+            allowed[plot] = move["choices"]
         else:
-            moves.setdefault(plot, []).append(str(Move(figures)))
-            allowed[plot] = choices
+            idle.append(str(Move(move["figures"])))
     lines = ["Possible moves:"]
     for plot in sorted(moves, key=lambda plot: (allowed[plot] == ["road"], plot)):
-        lines.append(f"  {plot_name(plot)}  {_site(survey, plot, allowed[plot], names)}: {', '.join(moves[plot])}")
+        site = _site(row, table, plot, allowed[plot], names)
+        lines.append(f"  {plot_name(plot)}  {site}: {', '.join(moves[plot])}")
     if idle:
         which = ", ".join(idle) if len(idle) <= 12 else f"{len(idle)} moves, as {idle[0]} (moves lists all)"
         lines.append(f"  nothing to do at the crossing: {which}")
     return lines
 
 
-def _site(survey: Survey, plot: tuple[int, int], choices: Sequence[str], names: Sequence[str]) -> str:
+def _site(row: Row, table: Shown, place: Place, choices: Sequence[str], names: Sequence[str]) -> str:
     """What is on a plot that is crossed, and what may be done there."""
-    seat, at = int(survey.row["seat"]), plot_at(*plot)
-    if at & survey.built:
-        owner = survey.owner(at)
-        whose = "nobody's" if owner is None else "own" if owner == seat else f"{names[owner]}'s"
+    seat, plot = table["turn"], table["plots"][place[0] - 1][place[1] - 1]
+    if plot["storeys"]:
         what = {"demolish": "demolish the roof"}
-        return f"{whose}, {_counted(survey.height(at), 'storey')}: {' or '.join(what.get(c, c) for c in choices)}"
+        may = " or ".join(what.get(choice, choice) for choice in choices)
+        return f"{_whose(plot['owner'], seat, names, 'own')}, {_counted(plot['storeys'], 'storey')}: {may}"
     if "storey" not in choices:
-        return f"empty: road; no storey, {_hindrance(survey, seat, plot, names)}"
-    return f"empty: storey ({_effect(survey, at, names)}){' or road' if 'road' in choices else ''}"
+        return f"empty: road; no storey, {_hindrance(row, seat, place, plot['bar'], names)}"
+    return f"empty: storey ({_effect(table, place, names)}){' or road' if 'road' in choices else ''}"
 
 
-def _hindrance(survey: Survey, seat: int, plot: tuple[int, int], names: Sequence[str]) -> str:
+def _whose(owner: int | None, seat: int, names: Sequence[str], own: str) -> str:
+    return "nobody's" if owner is None else own if owner == seat else f"{names[owner]}'s"
+
+
+def _hindrance(row: Row, seat: int, place: Place, rule: str, names: Sequence[str]) -> str:
     """Why no storey is allowed, in a few words and with the rule's id."""
-    refusal, at = refuse_storey(survey, seat, plot), plot_at(*plot)
-    beside = survey.building(survey.beside(at))
-    corner = survey.building(survey.around(at)) & ~beside
-    others = corner or beside & ~survey.owned[seat]
-    owner = survey.owner(others)
-    whose = "nobody's" if owner is None else "your own" if owner == seat else f"{names[owner]}'s"
+    others = in_the_way(row, seat, plot_at(place))
+    owner = owner_of(row, others)
+    whose = _whose(owner if owner >= 0 else None, seat, names, "your own")
     words = {
         "H-new": "no spire left",
         "H-corner": f"touches {whose} at a corner",
         "H-extend": f"beside {whose} only",
         "H7": f"beside {whose} only",
-        "H-ruin": f"{whose} is {survey.height(others)} high",
+        "H-ruin": f"{whose} is {height(row, others)} high",
     }
-    return f"{words[refusal.rule]} ({refusal.rule})"
+    return f"{words[rule]} ({rule})"
 
 
-def _effect(survey: Survey, plot: int, names: Sequence[str]) -> str:
+def _effect(table: Shown, place: Place, names: Sequence[str]) -> str:
     """What a storey of the seat on turn on this empty plot would bring about."""
-    seat = int(survey.row["seat"])
-    joined = survey.building(survey.beside(plot))
-    if not joined:
-        return "new building"
-    lost = joined & ~survey.owned[seat]
-    if lost:
-        owners = {survey.owner(p) for p in each(lost)}
-        whose = [f"{names[o]}'s" for o in survey.seats if o in owners] + ["a building of nobody's"] * (None in owners)
-        return f"swallows {' and '.join(whose)}, {survey.height(lost)} high"
-    return "extension" if joined == survey.building(joined & -joined) else "merger"
-
-
-def _listed(plots: int) -> str:
-    return " ".join(plot_name(place) for place in places() if plot_at(*place) & plots)
-
-
-def places() -> list[tuple[int, int]]:
-    return [(r, c) for r in range(1, SIDE + 1) for c in range(1, SIDE + 1)]
+    told = next(o for o in table["outcomes"] if o["e"] == "storey" and o["plot"] == list(place))
+    if told["ruined"]:
+        owners = {building["owner"] for building in told["ruined"]}
+        whose = [f"{names[owner]}'s" for owner in sorted(owners - {None})]
+        whose += ["a building of nobody's"] * (None in owners)
+        return f"swallows {' and '.join(whose)}, {max(building['height'] for building in told['ruined'])} high"
+    return ("new building", "extension", "merger")[min(told["joined"], 2)]
 
 
 def _counted(count: int, what: str) -> str:
@@ -292,29 +280,28 @@ def ask(row: Row, names: Sequence[str]) -> str:
         return f"{who}, with {one} and {two}, to which squares? (as in 4 11; or the plot to cross, as in D3)"
     if phase == FINISHED:
         return "The game is over"
-    return f"{who}: {' or '.join(_choices(Survey(row), names))}?"
+    return f"{who}: {' or '.join(_choices(seen(row), names))}?"
 
 
-def _choices(survey: Survey, names: Sequence[str]) -> list[str]:
+def _choices(table: Shown, names: Sequence[str]) -> list[str]:
     """What may be typed in a phase in which little is possible."""
-    match int(survey.row["phase"]):
-        case phase if phase == DEMAND:
+    match table["phase"]:
+        case "demand":
             who = [f"demand {COLOURS[seat]} (bankruptcy of {names[seat]}, whose buildings are all closed)"
-                   for seat in bankrupt(survey)]  # fmt: skip
+                   for seat in bankrupt(table)]  # fmt: skip
             return [*who, "decline"]
-        case phase if phase == CROSS:
-            plot, choices = survey.crossing()
-            assert plot is not None
+        case "cross":
+            plot, choices = table["crossing"]["plot"], table["crossing"]["choices"]
             may = ["decline"] if {"demolish", "raise"} & set(choices) else []
             return [*(f"{choice} {plot_name(plot)}" for choice in choices), *may]
-    roof, raised = plots_by_dice(survey)
-    examples = [f"{word} {_listed(plots & -plots)}" for word, plots in (("roof", roof), ("raise", raised)) if plots]
+    roof, raised = plots_by_dice(table)
+    examples = [f"{word} {plots[0]}" for word, plots in (("roof", roof), ("raise", raised)) if plots]
     return [*(f"{example} …" for example in examples), "decline"]
 
 
-def bankrupt(survey: Survey) -> list[int]:
+def bankrupt(table: Shown) -> list[int]:
     """H-demand: whose bankruptcy may be demanded."""
-    return [seat for seat in survey.seats if survey.demandable >> seat & 1]
+    return [outcome["of"] for outcome in table["outcomes"] if outcome["e"] == "demand"]
 
 
 def read(row: Row, text: str) -> list[Action]:
@@ -328,16 +315,16 @@ def read(row: Row, text: str) -> list[Action]:
     if phase == ROLL:
         return [_read_roll(words)]
     if phase == MOVE:
-        return [_read_move(Survey(row), words)]
+        return [_read_move(seen(row), words)]
     if words in DECLINE_WORDS:
         return [Decline()]
     if phase == DEMAND:
-        return [_read_demand(Survey(row), words)]
+        return [_read_demand(seen(row), words)]
     return [_read_on_plot(row, words)]
 
 
 def _read_start(row: Row, words: str) -> Action:
-    seats = len(Survey(row).seats)
+    seats = int(SEATS[row["variant"]])
     number = words.removeprefix("start").strip()
     if not re.fullmatch(r"\d", number) or int(number) >= seats:
         raise Misread(f"name the seat that begins, from 0 to {seats - 1}")
@@ -351,25 +338,24 @@ def _read_roll(words: str) -> Action:
     return Roll(int(found[1]), int(found[2]))
 
 
-def _read_demand(survey: Survey, words: str) -> Action:
+def _read_demand(table: Shown, words: str) -> Action:
     word = re.sub(r"^(demand|yes|y(?![a-z])) ?", "", words)
-    seats = bankrupt(survey)
+    seats = bankrupt(table)
     if not word and len(seats) == 1:
         return Demand(seats[0])
-    for seat in survey.seats:
+    for seat in range(len(table["players"])):
         if word in (str(seat), COLOURS[seat], letter(seat).lower()):
             return Demand(seat)
     raise Misread(f"say {' or '.join(f'demand {COLOURS[seat]}' for seat in seats)}, or decline")
 
 
-def _read_move(survey: Survey, words: str) -> Action:
+def _read_move(table: Shown, words: str) -> Action:
     if place := _read_plot(words.removeprefix("cross").strip()):
-        plot = (place[0] - 1) * SIDE + place[1] - 1
-        fitting = [figures for figures in survey.moves() if CROSSED[figures] == plot]
+        fitting = [Move(tuple(move["figures"])) for move in table["moves"] if move["plot"] == list(place)]
         if len(fitting) == 1:
-            return Move(fitting[0])
+            return fitting[0]
         if fitting:
-            raise Misread(f"{len(fitting)} moves cross {plot_name(place)}: {', '.join(str(Move(f)) for f in fitting)}")
+            raise Misread(f"{len(fitting)} moves cross {plot_name(place)}: {', '.join(map(str, fitting))}")
         raise Misread(f"no possible move crosses {plot_name(place)}")
     found = re.fullmatch(r"(?:move|to)? ?(off|\d\d?) (?:and )?(off|\d\d?)", words)
     if not found:
@@ -384,23 +370,23 @@ def _read_move(survey: Survey, words: str) -> Action:
 
 def _read_on_plot(row: Row, words: str) -> Action:
     """A word and a plot; at a crossing the plot goes without saying."""
-    survey = Survey(row)
+    table = seen(row)
+    crossing = table["crossing"]
     word, _, rest = words.partition(" ")
     if glued := re.fullmatch(r"([a-z]+?)([a-g][1-7])", words):
         word, rest = glued.groups()
-    possible = survey.crossing()[1] if row["phase"] == CROSS else []
+    possible = crossing["choices"] if crossing else []
     if _read_plot(words) and len(possible) == 1:
         word, rest = possible[0], words
     if word not in PLOT_WORDS:
-        raise Misread(f"say {' or '.join(_choices(survey, [f'seat {seat}' for seat in survey.seats]))}")
+        raise Misread(f"say {' or '.join(_choices(table, [f'seat {seat}' for seat in range(len(table['players']))]))}")
     place = _read_plot(rest)
     if place is None and rest:
         raise Misread("a plot is a column from A to G and a row from 1 to 7, as in D3")
     if place is None:
-        crossed, _ = survey.crossing()
-        if row["phase"] != CROSS or crossed is None:
+        if not crossing:
             raise Misread(f"where? Add a plot, as in {word} D3")
-        place = crossed
+        place = (crossing["plot"][0], crossing["plot"][1])
     return PLOT_WORDS[word](place)
 
 
@@ -419,7 +405,7 @@ def _read_plot(word: str) -> tuple[int, int] | None:
 def tell(row: Row, event: Mapping[str, Any], names: Sequence[str], seat: int | None) -> str:
     """An event in a line; the row is the one it happened on."""
     who = names[event["seat"]]
-    where = plot_name(tuple(event["plot"])) if "plot" in event else ""
+    where = plot_name(event["plot"]) if "plot" in event else ""
     match event["e"]:
         case "start":
             return f"{who}: first player"
@@ -434,7 +420,7 @@ def tell(row: Row, event: Mapping[str, Any], names: Sequence[str], seat: int | N
             crossing = f", crossing {plot_name((plot // SIDE + 1, plot % SIDE + 1))}" if plot >= 0 else ""
             return f"{who}: moved to {'off' if one == OFF else one} and {two}{crossing}"
         case "storey":
-            return f"{who}: built a storey on {where}, {_effect(Survey(row), plot_at(*event['plot']), names)}"
+            return f"{who}: built a storey on {where}, {_effect(seen(row), event['plot'], names)}"
         case "road":
             return f"{who}: built a road on {where}"
         case "demolish":
@@ -451,23 +437,18 @@ def tell(row: Row, event: Mapping[str, Any], names: Sequence[str], seat: int | N
 
 def ending(row: Row, names: Sequence[str]) -> str:
     """Why the game is over, and how a tie was broken."""
-    survey = Survey(row)
-    left = [seat for seat in survey.seats if not row["left"][seat]]
+    table = seen(row)
+    left = {seat: player for seat, player in enumerate(table["players"]) if not player["left"]}
     if len(left) == 1:
         return "All others are bankrupt (H-end)."
-    why = "Nobody can build any more (H5)."
-    if row["storey_supply"] == 0:
-        why = "All storeys are built (H-end)."
-    elif row["quiet"] == STANDSTILL:
-        why = f"{STANDSTILL} turns in a row without building (H10)."
-    best = {
-        seat: max(((survey.height(b), survey.storeys(b)) for b in survey.buildings_of(seat)), default=(0, 0))
-        for seat in left
-    }
-    tallest = max(height for height, _ in best.values())
-    tied = [seat for seat in left if tallest and best[seat][0] == tallest]
+    why = {
+        "storeys": "All storeys are built (H-end).",
+        "standstill": f"{table['standstill']} turns in a row without building (H10).",
+    }.get(table["end"]["how"], "Nobody can build any more (H5).")
+    tallest = max(player["height"] for player in left.values())
+    tied = [seat for seat, player in left.items() if tallest and player["height"] == tallest]
     if len(tied) > 1:
-        counts = ", ".join(f"{names[seat]} {best[seat][1]}" for seat in tied)
+        counts = ", ".join(f"{names[seat]} {left[seat]['storeys']}" for seat in tied)
         why += f" Equally tall; storeys in all (H-tie): {counts}."
     return why
 
@@ -484,7 +465,6 @@ def picture(row: Row, seat: int | None, names: Sequence[str]) -> str:
 
 
 FACE = Face(
-    data=data,
     board=board,
     picture=picture,
     ask=ask,
@@ -493,6 +473,5 @@ FACE = Face(
     is_milestone=is_milestone,
     usage=USAGE,
     ending=ending,
-    reasons=reasons,
     why=why,
 )

@@ -4,10 +4,12 @@ from bauboom.core.game import Clock, Game
 
 from .actions import SPACE
 from .components import STATE, VARIANTS
-from .events import EVENTS, TERMS, actions_of, consequences, event_of, refuse, refuse_result
+from .events import EVENTS, TERMS, actions_of, refuse, refuse_result
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
+from .reasons import reasons
 from .rules import any_decision, apply, audit, chance, clock, legal, returns, sample, scores, setup
+from .sheet import SHEETS, consequences, event, present
 from .text import FACE
 from .view import determinize, observe
 
@@ -27,6 +29,10 @@ KERNELS = (
     evaluate,
     traits,
     clock,
+    present,
+    event,
+    consequences,
+    reasons,
 )
 
 GAME = Game(
@@ -37,9 +43,8 @@ GAME = Game(
     dtype=STATE,
     kernels={kernel.__name__: kernel for kernel in KERNELS},
     space=SPACE,
+    sheets=SHEETS,
     event_types=EVENTS,
-    event_of=event_of,
-    consequences=consequences,
     actions_of=actions_of,
     refuse=refuse,
     refuse_result=refuse_result,

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from bauboom.core.action import Action
-from bauboom.core.event import Event, OpenEvent, SeatEvent
+from bauboom.core.event import Event
 from bauboom.core.game import Refusal, Row
 from bauboom.core.record import Result
 from bauboom.core.words import Words
@@ -17,7 +17,6 @@ from .components import (
     BUILD,
     CARD_KINDS,
     CITIES,
-    CITY,
     COLOUR_NAMES,
     COLOUR_OF,
     COLOURS,
@@ -33,8 +32,6 @@ from .components import (
     SIDE_NAMES,
     SIDE_OF,
     START,
-    TALLEST,
-    TOWER,
     VARIANTS,
 )
 from .rules import marked_site, picking_colour
@@ -48,23 +45,22 @@ Block = Annotated[int, Meta(ge=1, le=4)]
 Points = Annotated[list[Annotated[int, Meta(ge=0, le=999)]], Meta(min_length=2, max_length=4)]
 
 
-class Started(OpenEvent, frozen=True, tag="start"):
+class Started(Event, frozen=True, tag="start"):
     seat: Seat
 
 
-class Dealt(SeatEvent, frozen=True, tag="deal"):
-    open = ("seat",)
+class Dealt(Event, frozen=True, tag="deal"):
     seat: Seat
     cards: Annotated[list[Card], Meta(min_length=1, max_length=4)]
 
 
-class Picked(OpenEvent, frozen=True, tag="pick"):
+class Picked(Event, frozen=True, tag="pick"):
     seat: Seat
     colour: Colour
     blocks: Annotated[list[Block], Meta(min_length=4, max_length=6)]
 
 
-class Built(OpenEvent, frozen=True, tag="build"):
+class Built(Event, frozen=True, tag="build"):
     seat: Seat
     card: Card
     city: City
@@ -73,20 +69,19 @@ class Built(OpenEvent, frozen=True, tag="build"):
     block: Block
 
 
-class Skipped(OpenEvent, frozen=True, tag="skip"):
+class Skipped(Event, frozen=True, tag="skip"):
     seat: Seat
     card: Card
     colour: Colour
     block: Block
 
 
-class Drawn(SeatEvent, frozen=True, tag="draw"):
-    open = ("seat",)
+class Drawn(Event, frozen=True, tag="draw"):
     seat: Seat
     card: Card
 
 
-class Reshuffled(OpenEvent, frozen=True, tag="reshuffle"):
+class Reshuffled(Event, frozen=True, tag="reshuffle"):
     pass
 
 
@@ -96,45 +91,13 @@ class PointsOfRound(Struct, frozen=True, forbid_unknown_fields=True):
     towers: Points
 
 
-class Scored(OpenEvent, frozen=True, tag="score"):
+class Scored(Event, frozen=True, tag="score"):
     round: Annotated[int, Meta(ge=1, le=6)]
     points: PointsOfRound
     total: Points
 
 
 EVENTS = (Started, Dealt, Picked, Built, Skipped, Drawn, Reshuffled, Scored)
-
-
-def event_of(row: Row, action: Action) -> Event:
-    """What an action, taken on this row, is told as."""
-    seat = int(row["seat"])
-    match action:
-        case Start(seat=start):
-            return Started(start)
-        case Draw(card=card):
-            return Dealt(seat, [card]) if row["phase"] == DEAL else Drawn(seat, card)
-        case Pick(blocks=blocks):
-            return Picked(seat, picking_colour(row), list(blocks))
-        case Build(card=card, city=city, colour=colour, block=block):
-            return Built(seat, card, city, marked_site(row, seat, card - 1, 0) + 1, colour, block)
-        case Skip(card=card, colour=colour, block=block):
-            return Skipped(seat, card, colour, block)
-    raise TypeError(f"not an action of this game: {action!r}")
-
-
-def consequences(before: Row, after: Row) -> list[Event]:
-    """What happens by itself between a row and the next: a reshuffle (M1), then the scoring of a round (M-score)."""
-    if before["phase"] != DRAW:
-        return []
-    events: list[Event] = []
-    if int(before["pile"].sum()) == 1:
-        events.append(Reshuffled())
-    if after["phase"] != BUILD:
-        colours = SEATS[after["variant"]] * COLOURS_EACH[after["variant"]]
-        points = after["points"][:, :colours].tolist()
-        by_kind = PointsOfRound(points[TALLEST], points[CITY], points[TOWER])
-        events.append(Scored(int(before["round_no"]), by_kind, after["score"][:colours].tolist()))
-    return events
 
 
 def actions_of(event: Event) -> list[Action]:

@@ -13,10 +13,10 @@ import numpy as np
 
 from bauboom.core import doors
 from bauboom.core.game import Row
+from bauboom.core.showing import shown
 from bauboom.core.svg import INK, LINE, PALE, drawing, mixed, move, number, plain, polygon, rect, shortened, tag, words
 
 from .components import BLOCK_SIZES, CARD_KINDS, CITIES, CITY_SITES, LETTERS, MARKED, SIDE_NAMES, STATE
-from .view import data
 
 Point = tuple[float, float]
 Shape = Sequence[Point]
@@ -70,7 +70,7 @@ class Scene:
 
     def __init__(self, row: Row, seat: int | None, names: Sequence[str]) -> None:
         self.seat, self.names, self.acting = seat, [shortened(name, 230, 16) for name in names], int(row["seat"])
-        self.table = data(row, seat)
+        self.table = shown(row, seat)
         self.phase, self.players, self.colours = (self.table[key] for key in ("phase", "players", "colours"))
         self.side = self.players[seat or 0]["side"]
         self.places = MARKED[SIDE_NAMES.index(self.side)].tolist()

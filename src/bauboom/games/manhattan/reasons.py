@@ -1,32 +1,31 @@
 """Why a decision may be good, as a coach would say it: what counts before and after, compared.
 
-A reason is a dictionary: under "why" its kind, one of SENTENCES, and besides it what the sentence speaks of.
+Kernels weigh what speaks for it, by about as many points as it is about; `why` says it in words.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
+from bauboom.core.game import Row, counted
+from bauboom.core.kernel import kernel
+from bauboom.core.schema import NUMBER, Case, Object
+from bauboom.core.sheet import speak_of, weigh
 
-from bauboom.core.action import Action
-from bauboom.core.game import MOST_REASONS, Row, counted
-
-from .actions import Build, Skip
-from .components import (
-    BLOCK_SIZES,
-    CITIES,
-    CITY_SITES,
-    COLOUR_NAMES,
-    COLOURS,
-    MARKED,
-    NOBODY,
-    ROUNDS,
-    SEATS,
-    SIDE_OF,
-    VARIANTS,
+from .actions import BUILD0, SKIP0
+from .components import CITIES, CITY_SITES, COLOUR_NAMES, COLOURS, NOBODY, ROUNDS, SITES, VARIANTS
+from .rules import (
+    SIZES,
+    census,
+    colours_in_play,
+    height,
+    majority,
+    marked_site,
+    picking_colour,
+    seat_of,
+    storeys_missing,
+    tallest_site,
+    towers_of,
 )
-from .rules import picking_colour
-from .view import Survey
 
 SENTENCES = {
     "tallest": "makes the tower in {city} the single tallest of all, with {height}",
@@ -68,130 +67,218 @@ def why(row: Row, reason: Mapping[str, Any], names: Sequence[str]) -> str:
     return SENTENCES[reason["why"]].format_map(values)
 
 
-def reasons(before: Row, action: Action, after: Row, seat: int) -> list[dict[str, Any]]:
-    """What speaks for a decision of a seat that led from one of its views to the next; the most important first."""
-    match action:
-        case Skip(block=block):
-            return [{"why": "gives", "block": block}]
-        case Build():
-            found = _of_build(before, action, after, seat)
-        case _:
-            found = _of_pick(before, after, seat)
-    ordered = sorted(found, key=lambda pair: -pair[0])  # of equals, what was found first
-    return [reason for _, reason in ordered[:MOST_REASONS]]
+KINDS = tuple(SENTENCES)
+TALLEST, TALLEST_FROM, LEVEL, STAYS, CITY_FROM, CITY, BREAKS, SECURES, TAKES, FOUNDS = range(10)
+SAFE, HOLDS, GROWS, LAST, SPARES, GIVES, RATION, REACH, KEEPS = range(10, len(KINDS))
+SPOKEN_OF = {  # in the order in which kernels speak of it
+    "tallest": ("height", "city"),
+    "tallest_from": ("from", "height", "city"),
+    "level": ("from",),
+    "stays": ("ahead",),
+    "city_from": ("city", "from"),
+    "city": ("city",),
+    "breaks": ("city", "from"),
+    "secures": ("city", "towers"),
+    "takes": ("city", "from", "height"),
+    "founds": ("city",),
+    "grows": ("city", "ahead"),
+    "gives": ("block",),
+    "ration": ("storeys", "left", "rounds"),
+    "reach": ("block", "towers"),
+    "keeps": ("blocks",),
+}
 
 
-Weighed = Iterator[tuple[float, dict[str, Any]]]  # a reason, with about as many points as it is about
+def _told(kind: str) -> Object:
+    return Object(f"Why_{kind}", dict.fromkeys(SPOKEN_OF.get(kind, ()), NUMBER))
 
 
-def _of_build(before: Row, action: Build, after: Row, seat: int) -> Weighed:
-    city, colour, block = action.city, action.colour, action.block
-    site = city * CITY_SITES + int(MARKED[SIDE_OF[before["variant"], seat], action.card - 1])
-    old, new = Survey(before), Survey(after)
-    tallest = [*_tallest(before, after, old, new, seat)]
-    yield from tallest
-    yield from _majority(before, old, new, seat, city)
-    for weight, reason in _tower(before, old, new, seat, site, colour):
-        # that a tower is taken from somebody with the prize for the tallest goes without saying
-        if not (reason["why"] == "takes" and any(told.get("from") == reason["from"] for _, told in tallest)):
-            yield weight, reason
-    smaller = [size for size in BLOCK_SIZES if old.missing[site][colour] <= size < block]
-    picked = before["picked"][colour].tolist()
-    if not any(picked[size - 1] for size in smaller) and any(picked[block:]):
-        yield 0.1, {"why": "spares"}
+REASONS = Case("Reason", "why", {kind: _told(kind) for kind in KINDS})
 
 
-def _tallest(before: Row, after: Row, old: Survey, new: Survey, seat: int) -> Weighed:
-    """M-tallest: 3 points, for the single tallest tower only."""
-    owner_before = None if old.tallest is None else int(before["owner"][old.tallest])
-    had = owner_before is not None and _seat(before, owner_before) == seat
-    if new.tallest is not None and _seat(before, after["owner"][new.tallest]) == seat:
-        first, second = sorted(new.heights)[:-3:-1]
-        city, height = new.tallest // CITY_SITES, new.heights[new.tallest]
-        if had:
-            if height > old.heights[new.tallest]:
-                yield 0.7, {"why": "stays", "ahead": first - second}
-        elif owner_before is None:
-            yield 3, {"why": "tallest", "height": height, "city": city}
-        else:
-            yield 6, {"why": "tallest_from", "from": owner_before, "height": height, "city": city}
-    elif owner_before is not None and not had and new.tallest is None:
-        yield 3, {"why": "level", "from": owner_before}
-
-
-def _majority(row: Row, old: Survey, new: Survey, seat: int, city: int) -> Weighed:
-    """M-majority: 2 points."""
-    was, leader = old.leaders[city], new.leaders[city]
-    was_rival = was is not None and _seat(row, was) != seat
-    if leader is None:
-        if was_rival:
-            yield 2, {"why": "breaks", "city": city, "from": was}
-    elif _seat(row, leader) == seat:
-        if was_rival:
-            yield 4, {"why": "city_from", "city": city, "from": was}
-        elif was is None:
-            yield 2, {"why": "city", "city": city}
-        elif (ahead := _lead(new.towers[city], leader)) > max(_lead(old.towers[city], leader), 1):
-            yield 0.8, {"why": "secures", "city": city, "towers": ahead}
-
-
-def _lead(towers: Sequence[int], colour: int) -> int:
-    """How many towers a colour has more than any other."""
-    return towers[colour] - max(n for other, n in enumerate(towers) if other != colour)
-
-
-def _tower(row: Row, old: Survey, new: Survey, seat: int, site: int, colour: int) -> Weighed:
-    """M-tower, M-cap: whose tower it was, and how easily others take it."""
-    city, owner = site // CITY_SITES, int(row["owner"][site])
-    rivals = [other for other in _colours(row) if _seat(row, other) != seat]
-    ahead = min(new.missing[site][other] for other in rivals)
-    if owner == NOBODY:
-        yield 1, {"why": "founds", "city": city}
-    elif _seat(row, owner) != seat:
-        yield 2, {"why": "takes", "city": city, "from": owner, "height": new.heights[site]}
+@kernel
+def reasons(before, action, after, seat, found, spare):
+    if action < BUILD0:
+        weigh_pick(before, after, seat, found)
+    elif action < SKIP0:
+        weigh_build(before, action, after, seat, found)
     else:
-        yield 0.5, {"why": "grows", "city": city, "ahead": ahead}
-    if not any(row["picked"][other].any() for other in rivals):
-        yield 0.6, {"why": "last"}
+        weigh(found, 1, GIVES)
+        speak_of(found, (action - SKIP0) % SIZES + 1)
+
+
+@kernel
+def weigh_build(before, action, after, seat, found):
+    number = action - BUILD0
+    block, colour = number % SIZES + 1, number // SIZES % COLOURS
+    city = number // (SIZES * COLOURS) % len(CITIES)
+    site = marked_site(before, seat, number // (SIZES * COLOURS * len(CITIES)), city)
+    robbed = weigh_tallest(before, after, seat, found)
+    weigh_majority(before, after, seat, city, found)
+    weigh_tower(before, after, seat, site, robbed, found)
+    smaller, larger = False, False
+    for size in range(1, SIZES + 1):
+        if before.picked[colour, size - 1] > 0:
+            smaller |= storeys_missing(before, site, colour) <= size < block
+            larger |= size > block
+    if larger and not smaller:
+        weigh(found, 0.1, SPARES)
+
+
+@kernel
+def owner_of_tallest(s):
+    """M-tallest: whose the single tallest tower is."""
+    site = tallest_site(s)
+    return NOBODY if site < 0 else int(s.owner[site])
+
+
+@kernel
+def weigh_tallest(before, after, seat, found):
+    """M-tallest: 3 points, for the single tallest tower only. Return whom the prize was taken from."""
+    owner, site = owner_of_tallest(before), tallest_site(after)
+    had = owner != NOBODY and seat_of(before, owner) == seat
+    if site >= 0 and seat_of(after, int(after.owner[site])) == seat:
+        if had:
+            if height(after, site) > height(before, site):
+                weigh(found, 0.7, STAYS)
+                speak_of(found, height(after, site) - second_height(after, site))
+            return NOBODY
+        weigh(found, 3 if owner == NOBODY else 6, TALLEST if owner == NOBODY else TALLEST_FROM)
+        if owner != NOBODY:
+            speak_of(found, owner)
+        speak_of(found, height(after, site))
+        speak_of(found, site // CITY_SITES)
+        return owner
+    if owner != NOBODY and not had and site < 0:
+        weigh(found, 3, LEVEL)
+        speak_of(found, owner)
+        return owner
+    return NOBODY
+
+
+@kernel
+def second_height(s, tallest):
+    best = 0
+    for site in range(SITES):
+        if site != tallest:
+            best = max(best, height(s, site))
+    return best
+
+
+@kernel
+def weigh_majority(before, after, seat, city, found):
+    """M-majority: 2 points."""
+    was, leader = majority(before, city), majority(after, city)
+    was_rival = was != NOBODY and seat_of(before, was) != seat
+    if leader == NOBODY:
+        if was_rival:
+            weigh(found, 2, BREAKS)
+            speak_of(found, city)
+            speak_of(found, was)
+    elif seat_of(after, leader) == seat:
+        if was_rival:
+            weigh(found, 4, CITY_FROM)
+            speak_of(found, city)
+            speak_of(found, was)
+        elif was == NOBODY:
+            weigh(found, 2, CITY)
+            speak_of(found, city)
+        elif lead(after, city, leader) > max(lead(before, city, leader), 1):
+            weigh(found, 0.8, SECURES)
+            speak_of(found, city)
+            speak_of(found, lead(after, city, leader))
+
+
+@kernel
+def lead(s, city, colour):
+    """How many towers a colour has more than any other."""
+    towers, most = census(s, city), 0
+    for other in range(COLOURS):
+        if other != colour:
+            most = max(most, towers_of(towers, other))
+    return towers_of(towers, colour) - most
+
+
+@kernel
+def weigh_tower(before, after, seat, site, robbed, found):
+    """M-tower, M-cap: whose tower it was, and how easily others take it."""
+    city, owner = site // CITY_SITES, int(before.owner[site])
+    was_mine = owner != NOBODY and seat_of(before, owner) == seat
+    if owner == NOBODY:
+        weigh(found, 1, FOUNDS)
+        speak_of(found, city)
+    elif was_mine:
+        weigh(found, 0.5, GROWS)
+        speak_of(found, city)
+        speak_of(found, ahead_of_rivals(after, site, seat))
+    elif owner != robbed:  # of somebody who loses the prize for the tallest, too, it goes without saying
+        weigh(found, 2, TAKES)
+        speak_of(found, city)
+        speak_of(found, owner)
+        speak_of(found, height(after, site))
+    if not have_rivals_picked(before, seat):
+        weigh(found, 0.6, LAST)
         return
-    was_mine = owner != NOBODY and _seat(row, owner) == seat
-    safety = _safety(row, new, site, rivals)
-    if safety > (_safety(row, old, site, rivals) if was_mine else 0):
-        yield 0.8, {"why": "safe" if safety == 2 else "holds"}
+    now = safety(before, after, site, seat)
+    if now > (safety(before, before, site, seat) if was_mine else 0):
+        weigh(found, 0.8, SAFE if now == 2 else HOLDS)
 
 
-def _safety(row: Row, survey: Survey, site: int, rivals: Sequence[int]) -> int:
-    """M-cap: 2 if none of these colours has a block that is enough to take a tower, 1 if none has picked one."""
-    large = [slice(max(survey.missing[site][other], 1) - 1, None) for other in rivals]
-    for safety, where in enumerate(("picked", "supply")):
-        if any(row[where][other, sizes].any() for other, sizes in zip(rivals, large, strict=True)):
-            return safety
-    return 2
+@kernel
+def ahead_of_rivals(s, site, seat):
+    least = 1 << 30
+    for colour in range(colours_in_play(s)):
+        if seat_of(s, colour) != seat:
+            least = min(least, storeys_missing(s, site, colour))
+    return least
 
 
-def _of_pick(before: Row, after: Row, seat: int) -> Weighed:
-    colour, rounds = picking_colour(before), int(ROUNDS[before["variant"]]) - int(before["round_no"])
+@kernel
+def have_rivals_picked(s, seat):
+    for colour in range(colours_in_play(s)):
+        if seat_of(s, colour) != seat:
+            for size in range(SIZES):
+                if s.picked[colour, size] > 0:
+                    return True
+    return False
+
+
+@kernel
+def safety(blocks, s, site, seat):
+    """M-cap: 2 if no rival has a block that is enough to take a tower, 1 if none has picked one."""
+    in_supply = False
+    for colour in range(colours_in_play(s)):
+        if seat_of(s, colour) != seat:
+            for size in range(max(storeys_missing(s, site, colour), 1) - 1, SIZES):
+                if blocks.picked[colour, size] > 0:
+                    return 0
+                in_supply |= blocks.supply[colour, size] > 0
+    return 1 if in_supply else 2
+
+
+@kernel
+def weigh_pick(before, after, seat, found):
+    rounds = int(ROUNDS[before.variant]) - int(before.round_no)
     if rounds == 0:  # all that is left: there is nothing to choose
         return
-    sizes = np.array(BLOCK_SIZES)
-    picked, left = after["picked"][colour], after["supply"][colour]
-    storeys = int(picked @ sizes)
-    rivals = [other for other in _colours(before) if _seat(before, other) != seat]
-    yield 1, {"why": "ration", "storeys": storeys, "left": int(left @ sizes), "rounds": rounds}
-    largest = int(sizes[picked > 0].max())
-    missing = Survey(before).missing
-    towers = sum(owner in rivals and missing[site][colour] <= largest for site, owner in enumerate(before["owner"]))
-    if towers:
-        yield 3, {"why": "reach", "block": largest, "towers": towers}
-    if left[-1]:
-        yield 0.5, {"why": "keeps", "blocks": int(left[-1])}
-
-
-def _colours(row: Row) -> range:
-    """M-colours: those in play."""
-    return range(COLOURS if VARIANTS[row["variant"]]["colours"] == 2 else SEATS[row["variant"]])
-
-
-def _seat(row: Row, colour: int) -> int:
-    """M-colours: whose a colour is."""
-    return int(colour) % int(SEATS[row["variant"]])
+    colour, picked, left, largest, towers = picking_colour(before), 0, 0, 0, 0
+    for size in range(1, SIZES + 1):
+        picked += size * int(after.picked[colour, size - 1])
+        left += size * int(after.supply[colour, size - 1])
+        if after.picked[colour, size - 1] > 0:
+            largest = size
+    weigh(found, 1, RATION)
+    speak_of(found, picked)
+    speak_of(found, left)
+    speak_of(found, rounds)
+    for site in range(SITES):
+        owner = int(before.owner[site])
+        if owner != NOBODY and seat_of(before, owner) != seat:
+            towers += storeys_missing(before, site, colour) <= largest
+    if towers > 0:
+        weigh(found, 3, REACH)
+        speak_of(found, largest)
+        speak_of(found, towers)
+    if after.supply[colour, SIZES - 1] > 0:
+        weigh(found, 0.5, KEEPS)
+        speak_of(found, int(after.supply[colour, SIZES - 1]))

@@ -38,9 +38,9 @@ from .components import (
     START,
     VARIANTS,
 )
-from .reasons import reasons, why
+from .reasons import why
 from .rules import picking_colour
-from .view import data, hand_of
+from .view import hand_of
 
 SHORT = {"black": "k"}  # other colours are abbreviated by their first letter
 ALIASES = {"kairo": "cairo", "newyork": "manhattan"}
@@ -338,7 +338,6 @@ def picture(row: Row, seat: int | None, names: Sequence[str]) -> str:
 
 
 FACE = Face(
-    data=data,
     board=board,
     picture=picture,
     ask=ask,
@@ -346,6 +345,5 @@ FACE = Face(
     tell=tell,
     is_milestone=is_milestone,
     usage=USAGE,
-    reasons=reasons,
     why=why,
 )

@@ -1,59 +1,9 @@
-/** What the server shows of a game: src/bauboom/games/gratte_ciel/view.py. */
+/** The view's parts, and how one speaks of them. */
 
-export interface Site {
-  foundation: string;
-  state: "open" | "finished" | "collapsed";
-  owner: number | null;
-  cards: string[]; // kinds, floors first, the roof last
-  height: number;
-  prestige: number;
-  resistance: number; // what is left
-  insurances: number;
-  quakes: number;
-  hits: number; // of the century
-  toilet: boolean;
-  category: string | null; // of all its floors, if they are of one
-  flawed: boolean;
-  flaws: Flaw[];
-  prizes: string[];
-  points: number | null; // for its owner
-}
+import type { View } from "./sheet";
 
-export type Flaw = "toilet" | "threshold" | "lowest";
-
-export interface Player {
-  cards: number;
-  hand: string[] | null; // null: hidden
-  toilets: number;
-  threshold: number;
-  score: number;
-  points: { prestige: number; prizes: number; flaws: number; toilets: number };
-}
-
-export interface View {
-  options: { players: number };
-  seat: number | null;
-  phase: string;
-  turn: number | null;
-  on_turn: number;
-  sites: Site[];
-  players: Player[];
-  deck: number;
-  top: (string | null)[]; // put back on the deck, the topmost first; null: not known to the viewer
-  foundations: number;
-  discards: Record<string, number>;
-  aside: string[] | null;
-  at_once: string | null;
-  quiet_turns: number;
-  standstill: number;
-  victim: number | null;
-  last_turns: number | null;
-  cards: Record<string, [height: number, prestige: number, count: number]>;
-  grounds: Record<string, [resistance: number, count: number]>;
-  tornado: Record<"left" | "right", (number | null)[]>; // by seat, whose hand it would get
-  levels: { mini: number; lowest: number };
-  worth: { mini: number; unity: number; record: number; flaw: number };
-}
+export type { Player, Site, View } from "./sheet";
+export type Flaw = View["sites"][number]["flaws"][number];
 
 export const CATEGORIES = ["home", "office", "hotel", "restaurant", "shop"];
 export const PRIZES = ["mini", "record", ...CATEGORIES.map((category) => `unity-${category}`)];

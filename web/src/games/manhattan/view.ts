@@ -1,61 +1,14 @@
-/** The table as the server shows it (view.py), and how one looks at it. */
+/** How one looks at the table. */
 
 import type { Told } from "../../lib/protocol";
+import type * as sheet from "./sheet";
+import type { ColourName, Site, View } from "./sheet";
 
-export type ColourName = "red" | "blue" | "green" | "black" | "orange" | "yellow" | "purple";
-export type CityName = "Sydney" | "Manhattan" | "Frankfurt" | "Hong Kong" | "São Paulo" | "Cairo";
-
-export interface Site {
-  owner: number | null; // colours are numbers
-  height: number;
-  storeys: number[]; // by colour
-  to_take: (number | null)[]; // by colour, the smallest block that takes the tower
-}
-
-export interface City {
-  name: CityName;
-  majority: number | null;
-  towers: number[]; // by colour
-  sites: Site[];
-}
-
-export interface Player {
-  side: "south" | "west" | "north" | "east";
-  colours: number[];
-  cards: number;
-  hand: number[] | null;
-  marks: number[]; // by card, the site it marks for this player
-}
-
-export interface Colour {
-  name: ColourName;
-  score: number;
-  supply: number[]; // by size − 1
-  picked: number[];
-  removed: number[];
-  last_points: Points;
-  points_now: Points;
-}
-
-export type Points = [tallest: number, cities: number, towers: number];
-
-export interface ManhattanView {
-  options: { edition: string; players: number; blocks_per_round: number; colours: number };
-  seat: number | null;
-  phase: "start" | "deal" | "pick" | "build" | "draw" | "over";
-  turn: number | null;
-  picking: number | null;
-  round: number;
-  rounds: number;
-  starter: number;
-  cities: City[];
-  tallest: [number, number] | null;
-  highest: [number, number][];
-  players: Player[];
-  colours: Colour[];
-  played: number[];
-  pile: number;
-}
+export type { City, CityName, Colour, ColourName, Player, Site } from "./sheet";
+export type ManhattanView = View;
+export type Built = Told & sheet.Built;
+export type Scored = Told & sheet.Scored;
+export type Points = View["colours"][number]["last_points"]; // for the tallest tower, cities and towers
 
 export const SIZES = [1, 2, 3, 4] as const;
 
@@ -99,21 +52,3 @@ const merged = ({ storeys, owner }: Site): Layer[] =>
     .map((tall, colour) => ({ colour, tall }))
     .filter(({ tall }) => tall > 0)
     .sort((a, b) => +(a.colour === owner) - +(b.colour === owner));
-
-/** What the story tells of, typed. */
-export interface Built extends Told {
-  e: "build";
-  seat: number;
-  card: number;
-  city: number;
-  site: number;
-  colour: number;
-  block: number;
-}
-
-export interface Scored extends Told {
-  e: "score";
-  round: number;
-  points: { tallest: number[]; cities: number[]; towers: number[] };
-  total: number[];
-}

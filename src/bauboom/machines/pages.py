@@ -1,0 +1,129 @@
+"""What a page needs to play by itself: each game's library with a description, the rules in words, a network.
+
+The files have their content in their names; `games.json` names them all. A server and a folder for any host of static
+files offer the same.
+"""
+
+import functools
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from bauboom.bots.forecast import weights_of
+from bauboom.bots.network import kept
+from bauboom.bots.roster import BUDGETS, LEVELS, WITHOUT_NETWORK
+from bauboom.bots.search import style_of
+from bauboom.bots.simple import SIMPLE
+from bauboom.core import dice, engine, library, sheet
+from bauboom.core.game import Game
+from bauboom.core.lesson import FILE as LESSONS
+from bauboom.core.schema import description
+from bauboom.games import GAMES, load
+
+from .description import of_seats, seat_counts, told
+from .exports import doors_for
+from .wrappers import c_arguments
+
+FORMAT = "bauboom-page/1"
+INDEX = "games.json"
+HINTER = "100"  # simulations of the bot that says what it would do
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A game's files by name, and what the page's list of games says of it."""
+
+    files: Mapping[str, bytes]
+    line: Mapping[str, Any]
+
+
+@functools.cache
+def parts_of(game: Game) -> Parts:
+    files: dict[str, bytes] = {}
+
+    def add(stem: str, ending: str, data: bytes) -> str:
+        name = f"{stem}-{hashlib.sha256(data).hexdigest()[:12]}.{ending}"
+        files[name] = data
+        return name
+
+    module = library.for_pages(game.name)
+    files[module.name] = module.read_bytes()
+    network = _network(game)
+    thinking = add(game.name, "bin", network) if network else None
+    described = msgspec.json.encode(_description(game, module.name, thinking) | {"rules": rules_hash(game)})
+    line = {
+        "game": game.name,
+        "title": game.title,
+        "rules": rules_hash(game),
+        "variants": [dict(options) for options in game.variants],
+        "languages": game.languages,
+        "material": game.custom.key if game.custom else None,
+        "bots": list(LEVELS),
+        "description": add(game.name, "json", described),
+        "library": module.name,
+        "network": thinking,
+        "texts": {
+            language: add(f"{game.name}.{language}", "md", game.rules(language).encode()) for language in game.languages
+        },
+    }
+    return Parts(files, line)
+
+
+@functools.cache
+def rules_hash(game: Game) -> str:
+    """What a page must agree about with a server before it reads its rows."""
+    described = msgspec.json.encode(_description(game, "", None))
+    return hashlib.sha256(library.for_pages(game.name).name.encode() + described).hexdigest()[:12]
+
+
+def files() -> dict[str, bytes]:
+    """All files by name."""
+    parts = [parts_of(load(name)) for name in GAMES]
+    found = {name: data for part in parts for name, data in part.files.items()}
+    return found | {INDEX: msgspec.json.encode([part.line for part in parts])}
+
+
+def _description(game: Game, module: str, network: str | None) -> dict[str, Any]:
+    """All that a page must know to use a game's library."""
+    budgets = {level: BUDGETS[level] for level in LEVELS if level in BUDGETS}
+    return {
+        **{"format": FORMAT, "game": game.name, "title": game.title, "library": module},
+        **{"chance": engine.CHANCE, "over": engine.OVER, "spectator": engine.SPECTATOR, "referee": sheet.REFEREE},
+        **{"nothing": sheet.NOTHING, "words": dice.WORDS, "row": game.dtype.itemsize, "lengths": game.lengths},
+        "functions": {
+            door.__name__: {place: told(kind, game.lengths) for place, kind in c_arguments(door)}
+            for door in doors_for("wasm")
+        },
+        "variants": [dict(variant) for variant in game.variants],
+        "decisions": game.space.decisions,
+        "actions": [{"text": str(action), **msgspec.to_builtins(action)} for action in game.space.actions],
+        "sheets": {name: description(getattr(game.sheets, name)) for name in ("view", "event", "reason")},
+        "joined": sorted(game.showing.joined_kinds),
+        "weights": {seats: weights_of(of_seats(game, seats)).tolist() for seats in seat_counts(game)},
+        "style": style_of(game, has_network=False)._asdict(),
+        "bots": {
+            level: {"simple": SIMPLE[level]}
+            if level in SIMPLE
+            else {"budget": budgets[level], "network": level != WITHOUT_NETWORK}
+            for level in LEVELS
+        },
+        "hint": {"budget": HINTER, "network": True},
+        "network": None
+        if network is None
+        else {
+            "file": network,
+            "players": 2,
+            "style": style_of(of_seats(game, 2))._asdict(),
+            "arrays": [[name, array.dtype.name, list(array.shape)] for name, array in kept(game).items()],
+        },
+        "lessons": msgspec.json.decode((game.folder / LESSONS).read_bytes()),
+    }
+
+
+def _network(game: Game) -> bytes:
+    """What the game's network has learnt, one array after the other."""
+    return b"".join(np.ascontiguousarray(array).tobytes() for array in kept(game).values())

@@ -1,0 +1,98 @@
+"""The page as a folder for any host of static files: people play there by themselves, without a server of ours."""
+
+import contextlib
+import functools
+import http.server
+import os
+import shutil
+import tempfile
+import webbrowser
+from collections.abc import Iterator
+from pathlib import Path
+
+from bauboom.core.errors import OptionError
+from bauboom.machines import pages
+from bauboom.server.site import FOLDER
+
+BASE = '<base href="/">'  # where the page is, on a server
+ALONE = '<base href="./"><meta name="bauboom" content="site">'  # wherever the folder is
+MARK = 'content="site"'  # by which we know our own
+
+
+def write(out: Path, force: bool = False) -> int:
+    """Write the folder, all of it or nothing; return its bytes."""
+    out = out.resolve()
+    if not (FOLDER / "index.html").exists():
+        raise OptionError("the page has not been built; in a checkout of Bauboom: make page")
+    if out.exists() and not out.is_dir():
+        raise OptionError(f"{out} is not a folder")
+    if out.exists() and any(out.iterdir()):
+        if not force:
+            raise OptionError(f"{out} is not empty; name another folder, or add --force to replace a site")
+        if not is_site(out):
+            raise OptionError(f"{out} holds something else than a site; name another folder")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as place:
+        made, old = Path(place) / "made", Path(place) / "old"
+        size = 0
+        for name, data in contents():
+            file = made / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+            size += len(data)
+        if out.exists():
+            os.replace(out, old)
+        try:
+            os.replace(made, out)
+        except OSError:
+            if old.exists():
+                os.replace(old, out)
+            raise
+        shutil.rmtree(old, ignore_errors=True)
+    return size
+
+
+def contents() -> Iterator[tuple[str, bytes]]:
+    """The files of the folder."""
+    for file in sorted(FOLDER.rglob("*")):
+        if file.is_file() and file.suffix not in (".br", ".gz"):
+            data = file.read_bytes()
+            if file.name == "index.html":
+                text = data.decode()
+                if BASE not in text:
+                    raise OptionError("the page was built by another version of Bauboom; build it anew: make page")
+                data = text.replace(BASE, ALONE).encode()
+            yield file.relative_to(FOLDER).as_posix(), data
+    yield from ((f"page/{name}", data) for name, data in pages.files().items())
+    yield ".nojekyll", b""  # some hosts leave out files that look special to them
+
+
+def is_site(folder: Path) -> bool:
+    """Whether a folder holds what was written earlier."""
+    try:
+        return MARK in (folder / "index.html").read_text(encoding="utf-8") and (folder / "page" / pages.INDEX).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+class Host(http.server.SimpleHTTPRequestHandler):
+    """A host of static files like any other."""
+
+    def guess_type(self, path: str | os.PathLike[str]) -> str:
+        return "application/wasm" if str(path).endswith(".wasm") else super().guess_type(path)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing: somebody looks at a page."""
+
+
+def show(folder: Path, port: int) -> None:
+    """Show a site on this machine until Ctrl-C."""
+    try:
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", port), functools.partial(Host, directory=str(folder)))
+    except OSError as error:
+        raise OptionError(f"cannot listen on port {port}: {error.strerror}; try another --port") from None
+    address = f"http://127.0.0.1:{port}/"
+    print(f"{address} shows it; Ctrl-C ends it", flush=True)  # noqa: T201
+    webbrowser.open(address)
+    with contextlib.suppress(KeyboardInterrupt), server:
+        server.serve_forever()
