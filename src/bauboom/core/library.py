@@ -110,12 +110,19 @@ def _is_own(path: Path) -> bool:
 
 def for_pages(game: str) -> Path:
     """The library of a game that a page uses."""
-    place = next((place for place in places() if not fault(place, game)), None)
-    if place is None:
-        _loaded(game)  # says what is wrong
-        raise AssertionError("a library that can be loaded is in a place")
-    name: str = json.loads((place / f"{game}.json").read_text(encoding="utf-8"))["page"]
-    return place / name
+    faults = []
+    for place in places():
+        found = fault(place, game)
+        if not found:
+            name: str = json.loads((place / f"{game}.json").read_text(encoding="utf-8"))["page"]
+            return place / name
+        faults.append(found)
+    raise _missing(game, faults)
+
+
+def _missing(game: str, faults: list[str]) -> LibraryError:
+    said = next((text for text in faults if "has no library in" not in text), faults[0])
+    return LibraryError(f"{said}; to make it: pip install 'bauboom[machines]', then bauboom build {game}")
 
 
 @cache
@@ -134,8 +141,7 @@ def _loaded(game: str) -> tuple[ctypes.CDLL, ctypes.PyDLL]:
             except (OSError, ValueError) as error:
                 found = f"{file} cannot be loaded ({error})"
         faults.append(found)
-    said = next((text for text in faults if "has no library in" not in text), faults[0])
-    raise LibraryError(f"{said}; to make it: pip install 'bauboom[machines]', then bauboom build {game}")
+    raise _missing(game, faults)
 
 
 def ready(game: "Game") -> None:

@@ -12,6 +12,7 @@ class Machine:
     file: str
     cpu: str = "generic"
     features: str = ""
+    has_short_code: bool = False  # loops are not written out: engines that compile as they run do better so
 
     @property
     def is_gpu(self) -> bool:
@@ -19,7 +20,7 @@ class Machine:
 
 
 MACHINES = {
-    "wasm": Machine("wasm32-unknown-unknown", "", "{}.wasm", features="+bulk-memory"),
+    "wasm": Machine(*("wasm32-unknown-unknown", "", "{}.wasm"), features="+bulk-memory,+simd128", has_short_code=True),
     "ptx": Machine("nvptx64-nvidia-cuda", "", "{}.ptx", "sm_90", "+ptx83"),
     "linux-x86_64": Machine("x86_64-unknown-linux-gnu", "x86_64-linux-gnu", "lib{}.so", "x86-64-v2"),
     "linux-arm64": Machine("aarch64-unknown-linux-gnu", "aarch64-linux-gnu", "lib{}.so"),

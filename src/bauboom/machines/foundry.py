@@ -101,7 +101,9 @@ class Foundry:
         module.link_in(llvm.parse_assembly(head + more + "".join(wrappers)))
         for name in self.mangled.values():
             module.get_function(name).linkage = "internal"
-        builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=3))
+        options = llvm.create_pipeline_tuning_options(speed_level=3)
+        options.loop_unrolling = not machine.has_short_code
+        builder = llvm.create_pass_builder(target, options)
         builder.getModulePassManager().run(module, builder)
         return target.emit_assembly(module).encode() if machine.is_gpu else bytes(target.emit_object(module))
 

@@ -96,7 +96,7 @@ def _description(game: Game, module: str, network: str | None) -> dict[str, Any]
         **{"nothing": sheet.NOTHING, "words": dice.WORDS, "row": game.dtype.itemsize, "lengths": game.lengths},
         "functions": {
             door.__name__: {place: told(kind, game.lengths) for place, kind in c_arguments(door)}
-            for door in doors_for("wasm")
+            for door in sorted(doors_for("wasm"), key=lambda door: door.name)  # whoever was imported first
         },
         "variants": [dict(variant) for variant in game.variants],
         "decisions": game.space.decisions,

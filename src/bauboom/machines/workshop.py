@@ -69,7 +69,7 @@ def _put(made: Path, place: Path, game: str) -> Path:
         os.replace(made / name, place / name)
     os.replace(stamp, place / stamp.name)
     for old in place.glob(f"{game}-*.*"):
-        if old.name not in names:
+        if old.name.removesuffix(".br") not in names:
             with suppress(OSError):  # in use, where that keeps it from being deleted
                 old.unlink()
     return place / names[0]

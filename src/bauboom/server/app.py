@@ -893,7 +893,7 @@ async def _send(socket: WebSocket[Any, Any, Any], keeper: Keeper, viewer: Viewer
         viewer.is_busy = True
         viewer.wake.clear()
         while viewer.letters:
-            await socket.send_data(viewer.letters.popleft().decode())
+            await socket.send_data(viewer.letters.pop(0).decode())
         table = keeper.table
         if table.version != viewer.sent and not table.may_watch(viewer.ids):
             return

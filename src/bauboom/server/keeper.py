@@ -54,7 +54,7 @@ class Viewer:
         self.push = push  # sends a message at once, where nothing is in its way
         self.sent = -1  # the last version that was sent
         self.here: bytes | None = None  # what was last said about who is here
-        self.letters: deque[bytes] = deque()
+        self.letters: list[bytes] = []
         self.wake = asyncio.Event()
         self.is_busy = True  # with sending something
         self.is_lost = self.is_withdrawn = False

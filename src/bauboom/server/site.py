@@ -83,9 +83,16 @@ def files(folder: Path = FOLDER) -> dict[str, File]:
 @functools.cache
 def game_files() -> dict[str, File]:
     """What the page needs of the games by name."""
+    from bauboom.core import library
+    from bauboom.games import GAMES
     from bauboom.machines import pages
 
-    return {name: _file(name, data, {"gzip": gzip.compress(data, 9, mtime=0)}) for name, data in pages.files().items()}
+    best = {file.name: file.with_name(f"{file.name}.br") for file in map(library.for_pages, GAMES)}
+    found = {}
+    for name, data in pages.files().items():
+        packed = {"br": best[name].read_bytes()} if name in best and best[name].exists() else {}
+        found[name] = _file(name, data, packed | {"gzip": gzip.compress(data, 9, mtime=0)})
+    return found
 
 
 def _file(name: str, data: bytes, packed: dict[str, bytes]) -> File:

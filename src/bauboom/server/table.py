@@ -665,7 +665,10 @@ class Table:
             }
             row = b"" if state is None else state.view_bytes(seat)
             text = msgspec.json.encode(head)
-            self._keep(key, b"".join((len(text).to_bytes(4, "little"), text, row)))
+            packed = b"".join((len(text).to_bytes(4, "little"), text, row))
+            if is_whole:  # for somebody who has just come: hardly anybody else will want it
+                return packed
+            self._keep(key, packed)
         made: bytes = self._frames[key]
         return made
 

@@ -73,6 +73,12 @@ class Sockets(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):
             self.scope["state"].pop(PUSH, None)  # or the two would hold each other
 
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.accept":  # what was asked for is known now; kept, it would be most of us
+            self.request = self.response = None  # type: ignore[assignment]
+            self.scope["headers"] = []
+
     def push(self, message: str | bytes) -> bool:
         """Send a message at once, if nothing is in its way: a task that is woken for it costs several times as much."""
         if self.close_sent or self.disconnected or not self.handshake_complete or not self.writable.is_set():

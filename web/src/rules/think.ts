@@ -1,0 +1,214 @@
+/** Bots, hints and analysis, from what a seat may see: what src/bauboom/bots/ does, with the same results for a seed. */
+
+import type { Reason } from "../lib/protocol";
+import { analysed, type Analysis, type Decision, type Progress } from "./analysis.ts";
+import type { BotLine, Searching } from "./description.ts";
+import { Illegal, type Row, type Rules } from "./game.ts";
+import { hypot, total } from "./numbers.ts";
+import { Search, type Line } from "./search.ts";
+
+const CHUNK = 64; // simulations between two looks at how it stands
+const BETWEEN = 10; // ms, where there is a clock
+const STREAMS = 64; // of dice, that lie between those of two decisions
+const TRIAL = 2 ** 20; // the stream of dice for what follows an action; those of a search are below
+const SEEDS = 2n ** 62n;
+
+export type Seed = number | bigint;
+
+/** What a search found out about a position as a seat sees it. */
+export interface Outlook {
+  lines: Line[]; // the best first
+  simulations: number;
+}
+
+/** One request at a time. A signal ends it with what was found so far; an analysis ends with an AbortError. */
+export class Thinker {
+  private readonly rules: Rules;
+  private readonly network: ArrayBuffer | null;
+  private signal: AbortSignal | undefined; // of the request that goes on
+  private made: Search | null = null; // when it is first needed: it takes much room
+  private simple: { dice: number; actions: number; trials: number; plans: number } | null = null;
+
+  /** The network's file, where the game has one. */
+  constructor(rules: Rules, network: ArrayBuffer | null) {
+    this.rules = rules;
+    this.network = network;
+  }
+
+  /** What a bot decides that knows the view of its seat. */
+  async choose(level: string, view: Row, seat: number, seed: Seed, signal?: AbortSignal): Promise<number> {
+    this.signal = signal;
+    return (await this.chain(this.bot(level), view, seat, seed, 1))[0]!;
+  }
+
+  /** The same together with what nobody may know that it decides. */
+  async decisions(level: string, view: Row, seat: number, seed: Seed, signal?: AbortSignal): Promise<number[]> {
+    this.signal = signal;
+    return this.chain(this.bot(level), view, seat, seed, Infinity);
+  }
+
+  /** What a bot would do in one's place, and what speaks for each of its decisions. */
+  async hint(
+    view: Row,
+    seat: number,
+    seed: Seed,
+    signal?: AbortSignal,
+    bot: Searching = this.rules.description.hint,
+  ): Promise<{ actions: number[]; reasons: Reason[][] }> {
+    this.signal = signal;
+    const actions = await this.chain(bot, view, seat, seed, Infinity);
+    const reasons = actions.map((action) => {
+      const before = view;
+      view = this.rules.viewAfter(before, seat, action);
+      return this.rules.reasons(before, action, view, seat);
+    });
+    return { actions, reasons };
+  }
+
+  /** What can be expected of every action; of the `best` also the points, from so many games played to the end. */
+  async look(
+    bot: Searching,
+    view: Row,
+    seat: number,
+    seed: Seed,
+    playouts = 0,
+    best = 5,
+    signal?: AbortSignal,
+  ): Promise<Outlook> {
+    this.signal = signal;
+    this.legal(view, seat);
+    const { lines, simulations } = await this.search(bot, view, seed, 0);
+    if (playouts) for (let i = 0; i < Math.min(best, lines.length); i++) lines[i] = await this.tree.scored(lines[i]!, playouts);
+    return { lines, simulations };
+  }
+
+  /** What a decision was worth: what was played on a row, as the step after so many. */
+  async judge(row: Row, step: number, played: number, budget: string, seed: Seed, signal?: AbortSignal): Promise<Decision> {
+    this.signal = signal;
+    const seat = this.rules.turn(row), view = this.rules.observe(row, seat), own = (BigInt(seed) + BigInt(step)) % SEEDS;
+    const { lines, simulations } = await this.search({ budget, network: true }, view, own, 0);
+    const found = lines[0]!.action;
+    const [mine, doubt] = await this.expected(view, seat, played, simulations, own);
+    const asPlayed: Decision = { step, seat, played, best: played, chances: mine, errors: doubt, after: mine, error: 0 };
+    if (found === played) return asPlayed;
+    const [chances, errors] = await this.expected(view, seat, found, simulations, own);
+    if (chances[seat]! <= mine[seat]!) return asPlayed;
+    return { ...asPlayed, best: found, chances, errors, error: hypot(errors[seat]!, doubt[seat]!) };
+  }
+
+  /** A whole game, from its opening row by the ids of all actions; tells of every decision that was looked at. */
+  async *analyse(
+    opening: Row,
+    actions: number[],
+    budget: string,
+    seed: Seed = 0,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Progress, Analysis> {
+    const rows = [opening];
+    for (const action of actions) rows.push(this.rules.after(rows.at(-1)!, action));
+    const steps = [...actions.keys()].filter((step) => this.rules.legalIds(rows[step]!).length > 1);
+    const decisions: Decision[] = [];
+    for (const step of steps) {
+      decisions.push(await this.judge(rows[step]!, step, actions[step]!, budget, seed, signal));
+      signal?.throwIfAborted();
+      yield { decision: decisions.at(-1)!, done: decisions.length, all: steps.length };
+    }
+    return analysed(this.rules, rows, decisions);
+  }
+
+  private get tree(): Search {
+    return (this.made ??= new Search(this.rules, this.network));
+  }
+
+  private bot(level: string): BotLine {
+    const found = this.rules.description.bots[level];
+    if (!found) throw new RangeError(`there is no bot ${level}`);
+    return found;
+  }
+
+  /** Decisions of a bot, one after the other, as long as they are to be kept secret. */
+  private async chain(bot: BotLine, view: Row, seat: number, seed: Seed, most: number): Promise<number[]> {
+    const { rules } = this, actions: number[] = [];
+    let looks = 0;
+    if ("simple" in bot) rules.library.call.reseed!(this.room.dice, BigInt(seed), 0n);
+    do {
+      const legal = this.legal(view, seat);
+      if ("simple" in bot) actions.push(this.simply(bot.simple, view, seat, legal));
+      else if (legal.length === 1) actions.push(legal[0]!);
+      else actions.push((await this.search(bot, view, seed, STREAMS * looks++)).lines[0]!.action);
+      view = rules.viewAfter(view, seat, actions.at(-1)!);
+    } while (actions.length < most && rules.isSecret(view));
+    return actions;
+  }
+
+  private legal(view: Row, seat: number): number[] {
+    if (this.rules.turn(view) !== seat) throw new Illegal("a bot chooses for the seat that is on turn");
+    return this.rules.legalIds(view);
+  }
+
+  /** Room for the simple bots. */
+  private get room() {
+    const { library, description } = this.rules, { list, lookahead, plan } = description.lengths;
+    return (this.simple ??= {
+      dice: library.take(8 * description.words),
+      actions: library.take(4 * list),
+      trials: library.take(description.row * (lookahead + 1)),
+      plans: library.take(4 * lookahead * plan),
+    });
+  }
+
+  private simply(which: number, view: Row, seat: number, legal: number[]): number {
+    const { library, description } = this.rules, { dice, actions, trials, plans } = this.room;
+    const at = this.rules.put(view);
+    library.int32(actions, legal.length).set(legal);
+    const [count, depth] = [BigInt(legal.length), BigInt(description.lengths.lookahead + 1)];
+    return legal[Number(library.call.bot!(BigInt(which), at, BigInt(seat), actions, count, dice, trials, depth, plans))]!;
+  }
+
+  /** Grow a tree for a position. */
+  private async search(bot: Searching, view: Row, seed: Seed, stream: number): Promise<Outlook> {
+    const [, number, unit] = /^(\d+)(|ms|s)$/.exec(bot.budget)!;
+    this.begin(view, bot.network, BigInt(seed), stream);
+    if (unit) await this.thinkForATime(Number(number) * (unit === "s" ? 1000 : 1));
+    else await this.think(Number(number) || 1);
+    const lines = this.tree.lines();
+    return { lines, simulations: total(lines.map((line) => line.visits)) };
+  }
+
+  private begin(view: Row, mayUseNetwork: boolean, seed: bigint, stream: number): void {
+    const { network, style } = this.rules.description, seats = this.rules.seats(view);
+    const its = mayUseNetwork && network?.players === seats ? network : null;
+    if (its && !this.network) throw new Error("the network is missing");
+    this.tree.begin({ view, seats, hasNetwork: its !== null, style: its?.style ?? style, seed, stream, signal: this.signal });
+  }
+
+  /** All simulations, or fewer when no other action could still become the favourite. */
+  private async think(simulations: number): Promise<void> {
+    const { tree } = this;
+    for (let left = simulations; left === simulations || (left > 0 && !tree.isStopped && tree.lead <= left); ) {
+      const chunk = Math.min(CHUNK, left);
+      await tree.grow(chunk);
+      left -= chunk;
+    }
+  }
+
+  /** Until the time is over, or until no other action is likely to become the favourite in what is left of it. */
+  private async thinkForATime(ms: number): Promise<void> {
+    const { tree } = this, begun = performance.now(), end = begun + ms;
+    let done = 0, chunk = CHUNK;
+    while (!done || (!tree.isStopped && performance.now() < end)) {
+      await tree.grow(chunk);
+      done += chunk;
+      const now = performance.now(), pace = done / Math.max(now - begun, 1); // some clocks are coarse
+      if (tree.lead > pace * (end - now)) break;
+      chunk = Math.max(1, Math.floor(pace * Math.min(BETWEEN, end - now)));
+    }
+  }
+
+  /** By seat, the shares of the win to be expected after an action, with standard errors: a search goes on there. */
+  private async expected(view: Row, seat: number, action: number, simulations: number, seed: bigint) {
+    this.begin(this.rules.viewAfter(view, seat, action), true, seed, TRIAL);
+    await this.tree.grow(simulations);
+    return this.tree.expected(simulations);
+  }
+}
