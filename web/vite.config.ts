@@ -1,35 +1,51 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
-const out = "../src/bauboom/server/page";
 const server = process.env.BAUBOOM_SERVER ?? "http://127.0.0.1:8123";
 
-/** Every file of the page, compressed once here and not with every request. */
-function compressed(): Plugin {
+/** What comes after the build, in the folder with all files. */
+function finished(): Plugin {
+  let out = "";
   return {
-    name: "compressed",
+    name: "finished",
     apply: "build",
-    closeBundle() {
-      for (const entry of readdirSync(out, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || !/\.(html|js|css|svg|webmanifest)$/.test(entry.name)) continue;
-        const file = join(entry.parentPath, entry.name), data = readFileSync(file);
-        writeFileSync(`${file}.br`, brotliCompressSync(data));
-        writeFileSync(`${file}.gz`, gzipSync(data, { level: 9 }));
-      }
+    configResolved: ({ root, build }) => void (out = resolve(root, build.outDir)),
+    writeBundle() {
+      list(out);
+      compress(out);
     },
   };
 }
 
+/** What the service worker has to keep, written into it: so another version of the page has another worker. */
+function list(out: string): void {
+  const files = readdirSync(join(out, "page")).sort(), worker = join(out, "sw.js");
+  const version = createHash("sha256").update(files.join()).update(readFileSync(join(out, "index.html"))).digest("hex").slice(0, 12);
+  const text = readFileSync(worker, "utf8").replace('VERSION = ""', `VERSION = ${JSON.stringify(version)}`).replace("FILES = []", `FILES = ${JSON.stringify(files)}`);
+  writeFileSync(worker, text);
+}
+
+/** Every file, compressed once here and not with every request. */
+function compress(out: string): void {
+  for (const entry of readdirSync(out, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(html|js|css|svg|webmanifest)$/.test(entry.name)) continue;
+    const file = join(entry.parentPath, entry.name), data = readFileSync(file);
+    writeFileSync(`${file}.br`, brotliCompressSync(data));
+    writeFileSync(`${file}.gz`, gzipSync(data, { level: 9 }));
+  }
+}
+
 export default defineConfig({
-  base: "/page/",
-  plugins: [svelte(), compressed()],
+  base: "./", // on a server at its root; on a host of files in any folder
+  plugins: [svelte(), finished()],
   build: {
-    outDir: out,
+    outDir: "../src/bauboom/server/page",
     emptyOutDir: true,
-    assetsDir: "",
+    assetsDir: "page",
     assetsInlineLimit: 0, // the Content-Security-Policy wants everything from a file
     modulePreload: { polyfill: false }, // it would be an inline script
     chunkSizeWarningLimit: 200,
@@ -39,13 +55,14 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: "base", test: /node_modules|src\/(lib|draw|words\/en)/, priority: 2 },
-            { name: "rooms", test: /src\/pages\/(Account|Games|Import|ImportForm|Lobby|OwnBots|Ratings|Replay|Settings)/, priority: 1 },
+            { name: "base", test: /node_modules|preload-helper|rolldown-runtime|src\/(lib|draw|words\/en|games\/contract|table\/(Choice|Dialog|Icon|Language|Logo|Swatch|Title))/, priority: 3 },
+            { name: "rules", test: /src\/(rules|local\/.*\.ts)/, priority: 2 },
+            { name: "rooms", test: /src\/pages\/(Account|Games|Gone|Import|ImportForm|ImportHere|Lobby|NeedsServer|OwnBots|Ratings|Replay|ReplayHere|Settings)/, priority: 1 },
           ],
         },
       },
     },
   },
   // `npm run dev`: the page with hot reload, beside a server that was started with `bauboom serve --port 8123`
-  server: { proxy: { "/api": { target: server, ws: true }, "/health": server } },
+  server: { proxy: { "/api": { target: server, ws: true }, "/page": server, "/health": server } },
 });

@@ -3,6 +3,12 @@
 What they want to do they take from the server's list; how it is done they have to find on the page.
 """
 
+import msgspec
+
+from bauboom import load
+from bauboom.core.lesson import exercise
+from bauboom.server.table import legal_list
+
 from .people import SECONDS
 
 ACTIVE = "document.activeElement"
@@ -290,11 +296,13 @@ class Pupil:
         self.visitor, self.page = visitor, visitor.page
         self.hands = hands(self.page)
         self.key = f"{lesson}/{task}"
-        self.exercise = visitor.api(f"/api/games/{game}/lessons/{self.key}")
+        self.exercise = exercise(load(game), lesson, task)
 
     @property
     def frame(self):
-        return {**self.exercise, "you": self.exercise["seat"], "version": 0, "table": {"game": self.exercise["game"]}}
+        view = self.exercise.view
+        legal = msgspec.json.decode(msgspec.json.encode(legal_list(view)))
+        return {"view": view.data, "legal": legal, "you": view.seat, "version": 0, "table": {"game": view.game.name}}
 
     def see(self, frame):
         self.page.locator(f'[data-task="{self.key}"]:not([data-outcome])').wait_for()

@@ -3,7 +3,7 @@
 import pytest
 
 from bauboom import GAMES, load
-from bauboom.core.lesson import exercise, lessons
+from bauboom.core.lesson import lessons
 
 from .hands import PUPILS, Keyboard
 
@@ -16,8 +16,7 @@ def test_all_lessons_of_a_game_are_played(visit, game):
     for lesson in lessons(played).values():
         for task in lesson.task_ids:
             pupil = PUPILS[game](ada, game, lesson.id, task, Keyboard)
-            now = exercise(played, lesson.id, task)
-            is_right = [(action, now.is_right(action["id"])) for action in pupil.exercise["legal"]]
+            is_right = [(action, pupil.exercise.is_right(action["id"])) for action in pupil.frame["legal"]]
             bad = next((action for action, right in is_right if not right and action["e"] != "discard"), None)
             if bad is not None and not wrong:
                 wrong += pupil.play(lambda _, bad=bad: bad)

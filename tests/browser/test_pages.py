@@ -75,9 +75,8 @@ def test_a_newcomer_is_in_a_game_one_click_later(visit):
     page.get_by_role("button", name="Play now Manhattan").click()
     page.locator("[data-version]").wait_for()
     page.get_by_text("Your turn").first.wait_for()
-    frame = newcomer.frame(page.url.rpartition("/")[2])
-    assert frame["table"]["phase"] == "playing"
-    assert [seat["kind"] for seat in frame["table"]["seats"]].count("person") == 1
+    assert "/here/" in page.url
+    assert newcomer.api("/api/me") is None
 
 
 @pytest.mark.parametrize(("language", "words"), [("de", "Jetzt spielen"), ("nl", "Nu spelen"), ("fr", "Jouer")])
@@ -163,6 +162,43 @@ def test_a_replay_shows_win_chances_and_leads_to_where_the_game_turned(visit):
     page.get_by_role("img", name="Points: ").wait_for()
 
 
+def test_a_server_with_other_rules_tells_the_steps_itself(visit):
+    ada = visit("Ada")
+    table = ada.finished("manhattan")
+    asked = []
+
+    def changed(route):
+        asked.append(route.request.url)
+        moves = route.fetch().json()
+        route.fulfill(json={**moves, "rules": "others"})
+
+    ada.context.route(re.compile("/moves$"), changed)
+    ada.page.on("request", lambda request: asked.append(request.url) if "/steps" in request.url else None)
+    page = ada.goto(f"/replay/{table}?step=20")
+    page.get_by_role("slider").wait_for()
+    page.locator(".board svg").first.wait_for()
+    assert [url.rpartition("/")[2] for url in asked[:2]] == ["moves", "moves"]  # the page was loaded anew, once
+    assert asked[2:]
+    assert all("/steps" in url for url in asked[2:])
+
+
+def test_a_server_that_is_away_is_told_of_and_found_again(visit):
+    ada = visit("Ada")
+    ada.expected += ["ERR_FAILED", "502"]
+    page = ada.goto("/lobby")
+    ada.context.route(re.compile("/api/"), lambda route: route.abort())
+    page.reload()
+    page.get_by_role("heading", name="The server is not answering").wait_for()
+    ada.check_access()
+    page.goto("/learn/manhattan")
+    page.locator("[data-task]").wait_for()
+    page.goto("/ratings")
+    page.get_by_role("heading", name="The server is not answering").wait_for()
+    ada.context.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_role("group", name="Players").or_(page.get_by_text("rated games")).first.wait_for()
+
+
 def test_a_record_is_imported_and_looked_through(visit, tmp_path):
     ada = visit("Ada")
     record = ada.api(f"/api/tables/{ada.finished('hoch-hinaus')}/record")
@@ -224,11 +260,11 @@ def test_the_page_can_be_installed(visit):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_rules_have_pictures_drawn_by_the_engine_that_lead_to_a_lesson(visit, game):
+def test_rules_show_boards_as_examples_that_lead_to_a_lesson(visit, game):
     page = visit().goto(f"/rules/{game}")
-    picture = page.locator("figure img").first
-    picture.scroll_into_view_if_needed()
-    page.wait_for_function("document.querySelector('figure img').naturalWidth > 100")
+    board = page.locator("[data-example]").first
+    board.scroll_into_view_if_needed()
+    board.locator("svg").first.wait_for()
     page.locator("figure a").first.click()
     page.locator("[data-task]").wait_for()
     assert page.locator("[data-task]").get_attribute("data-task") in page.url
@@ -247,12 +283,13 @@ def test_what_is_no_page_is_never_kept_as_one(visit):
     page.goto("/lobby")
     page.locator("#page > *").first.wait_for(state="attached")
     ada.context.set_offline(False)
-    kept = (
-        "caches.open('page').then((shelf) => shelf.keys()).then((all) => all.map((one) => new URL(one.url).pathname))"
-    )
+    kept = """caches.keys()
+        .then((names) => Promise.all(names.map((name) => caches.open(name).then((shelf) => shelf.keys()))))
+        .then((all) => all.flat().map(({ url }) => new URL(url).pathname))"""
     names = page.evaluate(kept)
-    assert "/" in names
-    assert all(name == "/" or re.fullmatch(r"/page/.*-[\w-]{8}\.(js|css)", name) for name in names), names
+    assert {"/", "/page/games.json"} <= {*names}
+    beside = r"/(|manifest\.webmanifest|icon.*|page/(games\.json|.+-[\w-]{8,}\.(js|css|json|wasm|bin|md)))"
+    assert all(re.fullmatch(beside, name) for name in names), names
 
 
 @pytest.mark.parametrize("address", ["/rules/constructor", "/new/toString", "/learn/__proto__"])

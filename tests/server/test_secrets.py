@@ -67,8 +67,10 @@ class Evening:
         self.table, self.code = made["id"], made["code"]
         for who, client in self.clients.items():
             self.sockets[who] = stack.enter_context(client.live(self.table))
-            self.pages[who] = stack.enter_context(client.live(self.table, rows=True))
             self._hear(who, 0)
+            self.pages[who] = stack.enter_context(client.live(self.table, rows=True))
+            while isinstance(self.pages[who].recv(timeout=SECONDS), str):  # until it is known who is here
+                pass
 
     def _begin(self):
         seats = range(self.game.seats)

@@ -1,54 +1,109 @@
-// The page's files, kept for when the network is slow or gone. Answers of the API are never kept: a game is always the server's.
-const SHELF = "page";
-const FILE = /^\/page\/.*-[\w-]{8}\.(js|css)$/; // with its content in its name
+// The page's files, kept for when the network is slow or gone: on a server, and in any folder of a host of files.
+// Answers of the API are never kept: a game of the server's is always the server's.
 
-self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+const VERSION = "", FILES = []; // of the page, in page/; written here when it is built
+const SCOPE = self.registration.scope; // where this file lies
+const OURS = `bauboom ${SCOPE} `; // other pages may live on the same host
+const SHELF = `${OURS}${VERSION}`, GAMES = `${OURS}games`;
+const BESIDE = ["manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"];
+const LIST = `${SCOPE}page/games.json`; // names the files of all games
+const HASHED = /^page\/.+-[\w-]{8,}\.(js|css|wasm|json|bin|md)$/; // with its content in its name
+const PATIENCE = 2000; // ms, before what is kept is as good
 
+self.addEventListener("install", (event) => event.waitUntil(keepPage()));
+self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+self.addEventListener("message", (event) => {
+  if (event.data.do === "keep") event.waitUntil(keepGames(event.data.language).catch(() => {})); // next time, then
+  if (event.data.do === "replace") event.waitUntil(replace(event.data.entry));
+});
 self.addEventListener("fetch", (event) => {
-  const { request } = event, { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin) return;
-  if (request.mode === "navigate" && !pathname.startsWith("/api/")) event.respondWith(page(request));
-  else if (FILE.test(pathname)) event.respondWith(file(request));
+  const { request } = event, { href, search } = new URL(request.url);
+  const name = href.slice(SCOPE.length).replace(/[?#].*/s, "");
+  if (request.method !== "GET" || !href.startsWith(SCOPE) || name.startsWith("api/")) return;
+  if (request.mode === "navigate") event.respondWith(page(request));
+  else if (search) return;
+  else if (href === LIST) event.respondWith(games());
+  else if (HASHED.test(name)) event.respondWith(file(href));
+  else if (BESIDE.includes(name)) event.respondWith(fetch(request).catch(() => kept(SHELF, href)));
 });
 
-/** The newest page if it can be had. A new one makes the old one's files useless. */
+const kept = async (shelf, address) => (await caches.open(shelf)).match(address, { ignoreVary: true });
+const soon = () => new Promise((resolve) => setTimeout(resolve, PATIENCE));
+const tabs = async () =>
+  (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).filter(({ url }) => url.startsWith(SCOPE));
+
+/** All of this version, or nothing. */
+async function keepPage() {
+  const shelf = await caches.open(SHELF), shell = await fetch(SCOPE, { cache: "no-cache" });
+  const wants = [...(await shell.clone().text()).matchAll(/page\/([\w.-]+\.(?:js|css))"/g)].map(([, name]) => name);
+  if (!shell.ok || !wants.length || !wants.every((name) => FILES.includes(name))) throw new Error("the page is of another version");
+  await shelf.put(SCOPE, shell);
+  const wanted = [...BESIDE, ...FILES.map((name) => `page/${name}`)].map((name) => SCOPE + name);
+  while (wanted.length) await shelf.addAll(wanted.splice(0, 6)); // nobody waits for it
+}
+
+/** The pages of the last version are gone, and so may be what was kept for them. */
+async function takeOver() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(OURS) || (name === "page" && SCOPE === `${location.origin}/`)); // as it once was
+  const old = names.filter((name) => name !== SHELF && name !== GAMES);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+/** A page of this version is there: if it is the only one, nobody needs the last version any more. */
+async function replace(entry) {
+  if (FILES.includes(entry) && (await tabs()).length === 1) await self.skipWaiting();
+}
+
+/** The newest page if it can be had soon. */
 async function page(request) {
-  const shelf = await caches.open(SHELF);
-  try {
-    const answer = await fetch(request);
-    if (answer.ok && answer.headers.get("content-type")?.startsWith("text/html")) {
-      const tag = answer.headers.get("etag"), known = (await shelf.match("/"))?.headers.get("etag");
-      if (tag !== known) {
-        for (const old of await shelf.keys()) await shelf.delete(old);
-        await shelf.put("/", answer.clone());
-      }
-    }
-    return answer;
-  } catch (error) {
-    const kept = await shelf.match("/");
-    if (kept) return kept;
-    throw error;
-  }
+  const shell = await kept(SHELF, SCOPE), fresh = fetch(request, { cache: "no-cache" });
+  if (!shell) return fresh;
+  return Promise.race([fresh.then((answer) => (answer.status < 500 ? answer : shell)), soon().then(() => shell)]).catch(() => shell);
+}
+
+/** The list of games: the newest if it can be had soon. */
+async function games() {
+  const shelf = await caches.open(GAMES), known = await shelf.match(LIST);
+  const fresh = fetch(LIST, { cache: "no-cache" }).then(async (answer) => {
+    if (answer.ok) await shelf.put(LIST, answer.clone());
+    return answer.ok ? answer : (known ?? answer);
+  });
+  return known ? Promise.race([fresh, soon().then(() => known)]).catch(() => known) : fresh;
 }
 
 /** A file that never changes under its name. */
-async function file(request) {
-  const shelf = await caches.open(SHELF), kept = await shelf.match(request);
-  if (kept) return kept;
-  const answer = await fetch(request);
-  if (answer.ok) await shelf.put(request, answer.clone());
+async function file(address) {
+  const shelf = /\.(js|css)$/.test(address) ? SHELF : GAMES, known = await kept(shelf, address);
+  if (known) return known;
+  const answer = await fetch(address);
+  if (answer.ok) await (await caches.open(shelf)).put(address, answer.clone());
   return answer;
+}
+
+/** What all games need, for when there is no network; and nothing of games as they once were. */
+async function keepGames(language) {
+  const shelf = await caches.open(GAMES), before = await named(await shelf.match(LIST));
+  const lines = await (await games()).json(), now = await named(await shelf.match(LIST));
+  for (const { description, library, network, texts } of lines)
+    for (const name of [description, library, network, texts[language] ?? texts.en]) if (name) await file(`${SCOPE}page/${name}`);
+  if ((await tabs()).length > 1) return; // one of them may still play by the old rules
+  for (const { url } of await shelf.keys()) if (url !== LIST && !now.has(url) && !before.has(url)) await shelf.delete(url);
+}
+
+/** The addresses of all files that a list of games names. */
+async function named(list) {
+  const lines = list ? await list.json() : [];
+  return new Set(lines.flatMap(({ description, library, network, texts }) => [description, library, network, ...Object.values(texts)].map((name) => `${SCOPE}page/${name}`)));
 }
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(show(event.notification.data?.address ?? "/"));
+  event.waitUntil(show(new URL(event.notification.data?.address ?? "", SCOPE).href));
 });
 
 /** Bring the table to the front, wherever it is open. */
 async function show(address) {
-  const pages = await self.clients.matchAll({ type: "window" });
-  const open = pages.find((client) => new URL(client.url).pathname === address);
+  const open = (await tabs()).find(({ url }) => url === address);
   return open ? open.focus() : self.clients.openWindow(address);
 }

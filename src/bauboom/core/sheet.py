@@ -11,7 +11,7 @@ from .kinds import Found, OneRow, Sheet, Spare
 
 NOTHING = -(1 << 31)  # where there is nothing to tell
 REFEREE = -2  # the seat of somebody who may know everything
-SHEET = 1 << 15  # numbers on a sheet
+SHEET = 20_000  # numbers on a sheet; the longest are a tenth of that
 SPARE = 4  # rows to try things on
 FOUND = 1 << 10  # numbers for reasons, before the best are chosen
 WIDTH = 8  # numbers of one reason: its weight, how many follow, its kind, and what it speaks of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -20,44 +19,35 @@ if TYPE_CHECKING:
 Told = dict[str, Any]
 
 
-class Desk(threading.local):
-    """Arrays to work on, for each thread its own: to ask for them every time would take longer than the work."""
-
-    def __init__(self, dtype: np.dtype[Any]) -> None:
-        self.sheet = np.empty(SHEET, np.int32)
-        self.found = np.empty(FOUND)
-        self.spare = np.empty(SPARE, dtype)
-
-
 class Showing:
     """What a game shows and tells, as JSON, or as the numbers that JSON is made of."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.doors = Bound(sheet, game.dtype)
-        self._desk = Desk(game.dtype)
         self._view = reader(game.sheets.view)
         self._events = reader(Many(game.sheets.event))
         self._reasons = reader(Many(game.sheets.reason))
         self.joined_kinds = {kind for kind, told in game.sheets.event.kinds.items() if "cards" in _names(told.fields)}
 
-    def _numbers(self, end: int) -> list[int]:
-        """What a door has written; it said where that ends."""
+    def _numbers(self, sheet: np.ndarray, end: int) -> list[int]:
+        """What a door has written on a sheet; it said where that ends."""
         if end > SHEET:
             raise OverflowError(f"a sheet of {self.game.name} would have {end} numbers")
-        numbers: list[int] = self._desk.sheet[1:end].tolist()
+        numbers: list[int] = sheet[1:end].tolist()
         return numbers
 
     def view(self, rows: np.ndarray, seat: int | None) -> dict[str, Any]:
         """What a board shows to a seat that has this view."""
-        desk, who = self._desk, engine.SPECTATOR if seat is None else seat
-        shown: dict[str, Any] = self._view(self._numbers(self.doors.present(rows, who, desk.sheet, desk.spare)))
+        sheet, who = blank(), engine.SPECTATOR if seat is None else seat
+        end = self.doors.present(rows, who, sheet, np.empty(SPARE, self.game.dtype))
+        shown: dict[str, Any] = self._view(self._numbers(sheet, end))
         return shown
 
     def numbers_told(self, before: np.ndarray, action: int, after: np.ndarray, seat: int | None) -> list[int]:
         """What a seat (None: a spectator) learns of an action and of what it led to by itself, as numbers."""
-        who = engine.SPECTATOR if seat is None else seat
-        return self._numbers(self.doors.tell(before, action, after, who, self._desk.sheet))
+        sheet, who = blank(), engine.SPECTATOR if seat is None else seat
+        return self._numbers(sheet, self.doors.tell(before, action, after, who, sheet))
 
     def told(self, before: np.ndarray, action: int, after: np.ndarray, seat: int | None) -> list[Told]:
         """The same as JSON."""
@@ -70,15 +60,15 @@ class Showing:
 
     def event(self, row: np.ndarray, action: int, seat: int | None = REFEREE) -> Told | None:
         """What a seat, or the referee, learns of an action alone, be it legal or not."""
-        who = engine.SPECTATOR if seat is None else seat
-        found = self._events(self._numbers(self.doors.event(row, action, who, self._desk.sheet)))
+        sheet, who = blank(), engine.SPECTATOR if seat is None else seat
+        found = self._events(self._numbers(sheet, self.doors.event(row, action, who, sheet)))
         return found[0] if found else None
 
     def reasons(self, before: np.ndarray, action: int, after: np.ndarray, seat: int) -> list[dict[str, Any]]:
         """What speaks for a decision that led from one view of a seat to the next."""
-        desk = self._desk
-        end = self.doors.reasons(before, action, after, seat, desk.sheet, desk.found, desk.spare)
-        reasons: list[dict[str, Any]] = self._reasons(self._numbers(end))
+        sheet, spare = blank(), np.empty(SPARE, self.game.dtype)
+        end = self.doors.reasons(before, action, after, seat, sheet, np.empty(FOUND), spare)
+        reasons: list[dict[str, Any]] = self._reasons(self._numbers(sheet, end))
         return reasons
 
     def joined(self, events: Iterable[tuple[Told, Any]]) -> list[tuple[Told, Any]]:
@@ -94,6 +84,11 @@ class Showing:
             else:
                 found.append((event, beside))
         return found
+
+
+def blank() -> np.ndarray:
+    """A new sheet every time: what was on another one is nobody's business."""
+    return np.empty(SHEET, np.int32)
 
 
 def _names(fields: Iterable[str]) -> set[str]:

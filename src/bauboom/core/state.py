@@ -224,13 +224,17 @@ class State:
         return [event for event, _ in self._told(seat, since)]
 
     def numbers_told(self, seat: int | None, since: State | None = None) -> list[list[int]]:
-        """The same step by step, as the numbers that the game's library writes; cards are told one by one."""
+        """The same step by step, as the numbers that the game's library writes; cards are told one by one.
+
+        Of a step that a seat may not notice there is nothing: even an empty list would tell that it was there.
+        """
         tell = self.game.showing.numbers_told
-        return [
+        lists = (
             tell(state.previous._rows, state.action, state._rows, seat)
             for state in self.path(since)
             if state.previous is not None and state.action is not None
-        ]
+        )
+        return [numbers for numbers in lists if numbers != [0]]
 
     def story(self, names: Sequence[str], seat: int | None, since: State | None = None) -> list[str]:
         """The same in words, line by line; what goes without saying is left out."""

@@ -1,29 +1,38 @@
-/** A table as it happens: frames come in, decisions go out, and a lost connection comes back by itself. */
+/** A table on a server as it happens: rows come in, decisions go out, and a lost connection comes back by itself.
+ *
+ * A row is what one's seat may see; the rules here make of it the board, what may be decided and what a decision would
+ * bring. Where a browser cannot have the rules, the server tells all that instead.
+ */
 
+import type { Row, Rules } from "../rules/game";
+import { rulesOf } from "../rules/load";
+import { mind } from "../rules/mind";
+import { frameOf, unpack } from "../rules/wire";
 import { get, now } from "./api";
 import { commitment, nonceOf } from "./nonce";
-import { Trouble, type ChatLine, type Frame, type Hint, type Legal, type Preview, type Told } from "./protocol";
+import { Trouble, type ChatLine, type Frame, type Hint, type Preview, type Told } from "./protocol";
+import { reloadOnce } from "./reload";
+import type { More, TableSource } from "./source";
 
 const PATIENCE = 10000; // ms without an answer: the connection is dead, whatever it says
 
-/** Decided already, but not sent yet: something else has to be decided at once, so that no pause gives it away. */
-export interface More {
-  actions: number[];
-  legal: Legal[];
-}
-
-export class Live {
+export class Live implements TableSource {
   frame: Frame | null = $state.raw(null);
-  log: Told[] = $state.raw([]); // all that happened and that one may know
-  fresh: Told[] = $state.raw([]); // what came with the last frame; nothing with the first
-  seen = $state(0); // how much of the log had happened when one decided last
+  log: Told[] = $state.raw([]);
+  fresh: Told[] = $state.raw([]);
+  seen = $state(0);
   chat: ChatLine[] = $state.raw([]);
   here: { seats: number[]; watching: number } | null = $state.raw(null);
   more: More | null = $state.raw(null);
   connected = $state(false);
-  ended: Trouble | null = $state.raw(null); // why there is no table here
-  busy = $state(false); // a decision is on its way
+  ended: Trouble | null = $state.raw(null);
+  busy = $state(false);
+  readonly local = null;
 
+  private rules: Rules | null = null; // null: not yet, or never
+  private row: Row | null = null; // what one's seat sees
+  private hasRules = true; // until it turns out that this browser cannot have them
+  private inbox: Promise<void> = Promise.resolve(); // messages, one after the other
   private socket: WebSocket | null = null;
   private waiting = new Map<string, { resolve: (data: any) => void; reject: (error: Trouble) => void }>();
   private tries = 0;
@@ -83,10 +92,33 @@ export class Live {
     if (this.socket && this.socket.readyState < WebSocket.CLOSING) return;
     const since = this.frame?.version ?? 0;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/live?since=${since}`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/live?since=${since}${this.hasRules ? "&rows=1" : ""}`);
     this.socket = socket;
-    socket.onmessage = (event) => socket === this.socket && this.hear(JSON.parse(event.data));
+    socket.binaryType = "arraybuffer";
+    socket.onmessage = (event) => (this.inbox = this.inbox.then(() => this.open(socket, event.data)));
     socket.onclose = (event) => this.lost(socket, event.code);
+  }
+
+  /** A message as it came: a text, or the table with its row. */
+  private async open(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
+    if (socket !== this.socket) return;
+    if (typeof data === "string") return this.hear(JSON.parse(data));
+    try {
+      const { head, row } = unpack(data);
+      this.rules ??= await rulesOf(head.table.game!);
+      if (socket !== this.socket || socket.readyState !== WebSocket.OPEN) return; // that took too long
+      if (head.rules !== this.rules.description.rules) {
+        this.ended = reloadOnce(head.rules) ? null : new Trouble("outdated", "");
+        return this.close();
+      }
+      const frame = frameOf(head, row, this.rules, this.frame);
+      if (!this.frame || frame.version >= this.frame.version) this.row = row;
+      this.hear(frame);
+    } catch {
+      this.hasRules = false;
+      this.rules = this.row = null;
+      if (socket === this.socket) this.again();
+    }
   }
 
   private lost(socket: WebSocket, code: number): void {
@@ -170,7 +202,6 @@ export class Live {
     await this.send({ do: "sit", ...(seat === undefined ? {} : { seat }), ...(commit ? { commit } : {}) });
   }
 
-  /** Decide. Where something else has to be decided at once, `more` says what. */
   play = async (actions: number[]): Promise<void> => {
     if (this.busy || !this.frame) return;
     const happened = this.log.length;
@@ -186,22 +217,24 @@ export class Live {
     }
   };
 
-  /** Take back what was decided but not sent. */
   retract = (): void => {
     this.more = null;
   };
 
-  /** What one would see after each of these decisions. */
   preview = async (decisions: number[][]): Promise<Preview<any>[]> => {
-    const before = this.more?.actions ?? [];
-    const asked = decisions.map((actions) => [...before, ...actions].join(".")).join(",");
-    const answer = await get<{ previews: Preview[] }>(`/api/tables/${this.id}/preview?actions=${asked}`);
-    return answer.previews;
+    const { rules, row } = this, you = this.frame?.you ?? null;
+    const chains = decisions.map((actions) => [...(this.more?.actions ?? []), ...actions]);
+    if (rules && row && you !== null) return chains.map((actions) => rules.preview(row, you, actions));
+    const asked = chains.map((actions) => actions.join(".")).join(",");
+    return (await get<{ previews: Preview[] }>(`/api/tables/${this.id}/preview?actions=${asked}`)).previews;
   };
 
-  hint = (): Promise<Hint> => get<Hint>(`/api/tables/${this.id}/hint`);
+  hint = async (): Promise<Hint> => {
+    const { row } = this, { you, version, table } = this.frame!;
+    if (!row || you === null) return get<Hint>(`/api/tables/${this.id}/hint`);
+    return { version, ...(await mind.hint(table.game, row, you, version)) };
+  };
 
-  /** How long a seat has left now, in ms. */
   left(seat: number): number | null {
     const table = this.frame?.table;
     if (!table?.clock) return null;

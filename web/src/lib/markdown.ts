@@ -1,5 +1,7 @@
 /** As much Markdown as our rules and lessons need, as data: whoever shows it makes elements of it, never HTML from text. */
 
+import type { GameName } from "./protocol";
+
 export type Span =
   | { kind: "text" | "code" | "strong" | "em"; text: string }
   | { kind: "link"; text: string; to: string }
@@ -11,7 +13,7 @@ export type Piece =
   | { kind: "list"; ordered: boolean; items: Span[][] }
   | { kind: "table"; head: Span[][]; rows: Span[][][] }
   | { kind: "code"; text: string }
-  | { kind: "example"; game: string; task: string }; // a lesson's table as a picture, and the way to the lesson
+  | { kind: "example"; game: GameName; task: string }; // the board of a lesson's task, and the way to the lesson
 
 const SPAN = /`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s][^*]*)\*|(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 

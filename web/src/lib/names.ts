@@ -6,8 +6,8 @@ import { t } from "./speech.svelte";
 
 export const botName = (seat: number) => t().bots.names[seat % t().bots.names.length] ?? "";
 
-export const seatName = (seat: Pick<SeatInfo, "name" | "level">, index: number): string =>
-  seat.name ?? (seat.level ? botName(index) : t().seat.open);
+export const seatName = (seat: Pick<SeatInfo, "kind" | "name" | "level">, index: number): string =>
+  seat.name ?? (seat.level ? botName(index) : seat.kind === "person" ? t().seat.youName : t().seat.open);
 
 export const levelName = (level: string): string => t().bots.levels[level] ?? level;
 

@@ -14,7 +14,8 @@ export async function allowNotices(): Promise<boolean> {
 export async function notify(title: string, body: string, address: string): Promise<void> {
   if (!settings.notices || !document.hidden || !canNotify() || Notification.permission !== "granted") return;
   const worker = await navigator.serviceWorker.getRegistration();
-  await worker?.showNotification(title, { body, tag: TAG, icon: "/icon-192.png", badge: "/icon-192.png", data: { address } });
+  const icon = new URL("icon-192.png", document.baseURI).href;
+  await worker?.showNotification(title, { body, tag: TAG, icon, badge: icon, data: { address } });
 }
 
 export async function putAway(): Promise<void> {

@@ -1,26 +1,126 @@
-/** A finished game, step by step: fetched in parts, the part one looks at first. */
+/** A finished game, step by step: played again by the rules right here, or told by a server that has other rules. */
 
+import type { Row, Rules } from "../rules/game";
+import { rulesOf } from "../rules/load";
+import { mind } from "../rules/mind";
 import { get } from "./api";
-import type { Moment } from "./protocol";
+import type { GameName, Moment, Turn, View } from "./protocol";
+import { reloadOnce } from "./reload";
+
+const BUDGET = "300"; // simulations for a decision, as on a server
+
+/** How the chances went, and where the game turned. */
+export interface Insight {
+  curve: [number, number[]][];
+  turns: Turn[];
+}
+
+export interface Past {
+  readonly steps: number; // the number of the last one
+  readonly failed: unknown;
+  /** A step as a seat (null: a spectator) saw it; undefined while it is on its way. */
+  at(step: number, seat: number | null): Moment | undefined;
+  /** All that is there from the beginning without a gap. */
+  begun(seat: number | null): Moment[];
+  /** Make sure that a step is there. */
+  want(step: number, seat: number | null): void;
+  /** Get all of it, as long as somebody looks. */
+  all(seat: number | null, goOn: () => boolean): Promise<void>;
+  /** Tells how far it is, from 0 to 1; ends with an AbortError where it was stopped. */
+  analyse(progress: (share: number) => void): Promise<Insight>;
+  stop(): void;
+}
+
+/** All that it takes to play a game again. */
+export interface Moves {
+  game: GameName;
+  opening: Row;
+  actions: number[];
+}
+
+/** The past of a game that a server has: `address` is the table's or the import's. */
+export async function pastAt(address: string): Promise<Past> {
+  const { game, rules, opening, actions } = await get<{ game: GameName; rules: string; opening: string; actions: number[] }>(`${address}/moves`);
+  const ours = await rulesOf(game).catch(() => null);
+  if (ours?.description.rules === rules) return new Played({ game, opening: Uint8Array.from(atob(opening), (letter) => letter.charCodeAt(0)), actions }, ours);
+  if (ours && reloadOnce(rules)) return new Promise(() => {}); // nothing comes of this page any more
+  return new Told(address);
+}
+
+/** By the rules: everything is there at once. */
+export class Played implements Past {
+  readonly steps: number;
+  readonly failed = null;
+  private readonly rows: Row[];
+  private readonly found = new Map<number | null, Moment[]>(); // by seat and step
+
+  constructor(
+    private readonly moves: Moves,
+    private readonly rules: Rules,
+  ) {
+    this.rows = [moves.opening];
+    for (const action of moves.actions) this.rows.push(rules.after(this.rows.at(-1)!, action));
+    this.steps = moves.actions.length;
+  }
+
+  at(step: number, seat: number | null): Moment | undefined {
+    if (!(step in this.rows)) return undefined;
+    let list = this.found.get(seat);
+    if (!list) this.found.set(seat, (list = []));
+    return (list[step] ??= this.moment(step, seat));
+  }
+
+  private moment(step: number, seat: number | null): Moment {
+    const { rules, rows } = this, row = rows[step]!, before = rows[step - 1], action = this.moves.actions[step - 1];
+    const decides = (row: Row) => (rules.turn(row) >= 0 ? rules.turn(row) : null);
+    let view: View | undefined; // made when somebody looks
+    return {
+      ...{ step, steps: this.steps, seat, turn: decides(row), scores: rules.scores(row) },
+      action: action === undefined ? null : rules.description.actions[action]!.text,
+      by: before ? decides(before) : null,
+      get view() {
+        return (view ??= rules.view(rules.observe(row, seat), seat));
+      },
+      told: before && action !== undefined ? rules.joined(rules.told(before, action, row, seat)) : [],
+    };
+  }
+
+  /** Who shares the win; nobody while the game goes on. */
+  get winners(): number[] {
+    return this.rules.returns(this.rows.at(-1)!).flatMap((share, seat) => (share > 0 ? [seat] : []));
+  }
+
+  begun(seat: number | null): Moment[] {
+    return this.rows.map((_, step) => this.at(step, seat)!);
+  }
+
+  want(): void {}
+  async all(): Promise<void> {}
+
+  analyse(progress: (share: number) => void): Promise<Insight> {
+    const { game, opening, actions } = this.moves;
+    return mind.analyse(game, opening, actions, BUDGET, ({ done, all }) => progress(done / all));
+  }
+  stop = (): void => mind.stop();
+}
 
 const PART = 50;
 
-export class Past {
-  steps = $state(0); // the number of the last one
+/** Fetched in parts, the part one looks at first. */
+export class Told implements Past {
+  steps = $state(0);
+  failed: unknown = $state.raw(null);
   private found = new Map<string, Moment>();
   private asked = new Map<string, Promise<void>>();
-  version = $state(0); // grows with every part that came
-  failed: unknown = $state.raw(null);
+  private version = $state(0); // grows with every part that came
 
-  /** `address` is the table's or the import's, without "/steps". */
-  constructor(readonly address: string) {}
+  constructor(private readonly address: string) {}
 
   at(step: number, seat: number | null): Moment | undefined {
     void this.version;
     return this.found.get(`${seat} ${step}`);
   }
 
-  /** Make sure that a step is there, as a seat (null: a spectator) saw it. */
   want(step: number, seat: number | null): Promise<void> {
     const first = Math.floor(step / PART) * PART, key = `${seat} ${first}`;
     let asked = this.asked.get(key);
@@ -42,7 +142,7 @@ export class Past {
     this.version++;
   }
 
-  /** All of it, part by part; slowly enough for anybody's server. */
+  /** Part by part; slowly enough for anybody's server. */
   async all(seat: number | null, goOn: () => boolean): Promise<void> {
     await this.want(0, seat);
     for (let first = PART; first <= this.steps && goOn(); first += PART) {
@@ -51,7 +151,6 @@ export class Past {
     }
   }
 
-  /** What is there from the beginning without a gap. */
   begun(seat: number | null): Moment[] {
     void this.version;
     const list: Moment[] = [];
@@ -62,4 +161,7 @@ export class Past {
     }
     return list;
   }
+
+  analyse = (): Promise<Insight> => get<Insight>(`${this.address}/analysis`, 300000);
+  stop(): void {} // the server goes on
 }

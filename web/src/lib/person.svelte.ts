@@ -1,8 +1,13 @@
 /** Who one is here. */
 
 import { get, post, put } from "./api";
+import { keep, kept } from "./keep";
 import type { Person } from "./protocol";
+import { server } from "./server.svelte";
 import { adopt, settings } from "./settings.svelte";
+
+/** Somebody whom no server knows. */
+const here = (name: string | null): Person | null => (name ? { id: "here", name, kind: "guest" } : null);
 
 class Me {
   person: Person | null = $state.raw(null);
@@ -10,7 +15,7 @@ class Me {
   private naming: Promise<unknown> = Promise.resolve();
 
   async look(): Promise<void> {
-    this.be(await get<Person | null>("/api/me"));
+    this.be(server.exists ? await get<Person | null>("/api/me") : here(kept("name")));
   }
 
   /** Be somebody; an account brings its settings along. */
@@ -35,7 +40,8 @@ class Me {
     const next = this.naming
       .catch(() => {})
       .then(async () => {
-        if (name !== this.person?.name) this.person = await post<Person>("/api/me", { name });
+        if (name !== this.person?.name) this.person = server.exists ? await post<Person>("/api/me", { name }) : here(name);
+        if (!server.exists) keep("name", name);
       });
     this.naming = next;
     return next;

@@ -158,11 +158,12 @@ export interface Turn {
 }
 
 export class Trouble extends Error {
-  constructor(
-    readonly key: string,
-    why: string,
-    readonly more: Record<string, any> = {},
-  ) {
+  readonly key: string;
+  readonly more: Record<string, any>;
+
+  constructor(key: string, why: string, more: Record<string, any> = {}) {
     super(why);
+    this.key = key;
+    this.more = more;
   }
 }

@@ -1,28 +1,29 @@
-/** The rules of a game as the server has them, in the language that is set. */
+/** The rules of a game in words, in the language that is set. */
 
-import { get, text } from "./api";
+import { gameLines, rulesOf } from "../rules/load";
+import { examples } from "./lessons";
 import { parse, plain, type Piece } from "./markdown";
-import type { GameName } from "./protocol";
+import { Trouble, type GameName } from "./protocol";
 import { settings, type Language } from "./settings.svelte";
 
 const known = new Map<string, Promise<Piece[]>>();
 
-export function rulesOf(game: GameName, language: Language = settings.language): Promise<Piece[]> {
+export function rulesIn(game: GameName, language: Language = settings.language): Promise<Piece[]> {
   const key = `${game} ${language}`;
   let found = known.get(key);
   if (!found) {
-    found = Promise.all([text(`/api/games/${game}/rules?lang=${language}`), examples(game)]).then(([source, tasks]) => illustrated(parse(source), game, tasks));
+    found = Promise.all([text(game, language), rulesOf(game).then(examples, () => new Map())]).then(([source, tasks]) => illustrated(parse(source), game, tasks));
     found.catch(() => known.delete(key));
     known.set(key, found);
   }
   return found;
 }
 
-/** By rule, the first task of a lesson that is an example of it. */
-async function examples(game: GameName): Promise<Map<string, string>> {
-  const lessons = await get<{ id: string; tasks: string[]; rules: string[][] }[]>(`/api/games/${game}/lessons`);
-  const all = lessons.flatMap(({ id, tasks, rules }) => tasks.flatMap((task, at) => rules[at]!.map((rule) => [rule, `${id}/${task}`] as const)));
-  return new Map(all.reverse());
+async function text(game: GameName, language: Language): Promise<string> {
+  const { texts } = (await gameLines()).find((line) => line.game === game)!;
+  const answer = await fetch(new URL(`page/${texts[language] ?? texts.en}`, document.baseURI)).catch(() => null);
+  if (!answer?.ok) throw new Trouble("offline", "");
+  return answer.text();
 }
 
 /** The rules with an example behind each that has one. */
@@ -37,7 +38,7 @@ function illustrated(pieces: Piece[], game: GameName, tasks: Map<string, string>
 
 /** One rule by its id: its title and its first paragraph. */
 export async function ruleOf(game: GameName, id: string): Promise<{ title: string; first: string } | null> {
-  const pieces = await rulesOf(game);
+  const pieces = await rulesIn(game);
   const at = pieces.findIndex((piece) => piece.kind === "heading" && piece.rule === id);
   const heading = pieces[at], next = pieces[at + 1];
   if (heading?.kind !== "heading") return null;

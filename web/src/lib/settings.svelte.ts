@@ -11,6 +11,7 @@ export interface Settings {
   palette: "vivid" | "safe"; // safe: tells colours apart for the colour-blind
   sound: boolean;
   speed: number; // of animations; 0: none
+  pace: number; // of bots on this device, in ms
   plan: "auto" | "plan" | "skyline"; // how a board with towers is shown
   notices: boolean;
 }
@@ -27,6 +28,7 @@ function read(): Settings {
     palette: "vivid",
     sound: false,
     speed: calm() ? 0 : 1,
+    pace: 700,
     plan: "auto",
     notices: false,
   };

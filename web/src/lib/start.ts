@@ -1,8 +1,13 @@
-/** Beginning a game. */
+/** Beginning a game: on this device, or at a server's table. */
 
+import type { Setup } from "../local/game";
+import { begin as beginHere } from "../local/table.svelte";
+import { list, remove } from "../local/store";
+import { gameLines } from "../rules/load";
 import { post } from "./api";
 import { commitment } from "./nonce";
-import type { GameInfo, GameName, Pace } from "./protocol";
+import { me } from "./person.svelte";
+import { Trouble, type GameName, type Pace } from "./protocol";
 import { router } from "./router.svelte";
 
 export interface Wanted {
@@ -17,19 +22,28 @@ export interface Wanted {
   hints?: boolean;
 }
 
-/** Make a table and go there. */
+/** Make a table on the server and go there. */
 export async function begin(wanted: Wanted): Promise<void> {
   const commit = wanted.seats.includes("me") ? await commitment() : null;
   const { id } = await post<{ id: string }>("/api/tables", { ...wanted, ...(commit ? { commit } : {}) });
   router.go(`/t/${id}`);
 }
 
-/** For whom no level was chosen: not the weakest, not the strongest. */
-export const usualLevel = (game: GameInfo): string => game.bots[Math.min(1, game.bots.length - 1)] ?? "";
+/** Begin a game on this device and go there. */
+export async function playHere(setup: Setup): Promise<void> {
+  router.go(`/here/${await beginHere(setup)}`);
+}
 
-/** A game against bots at once, as most like it. */
-export function playNow(game: GameInfo): Promise<void> {
-  const options = game.variants[0]!;
-  const others = Array<string>(Number(options.players) - 1).fill(`bot:${usualLevel(game)}`);
-  return begin({ game: game.game, options, seats: ["me", ...others], hints: true });
+/** For whom no level was chosen: not the weakest, not the strongest. */
+export const usualLevel = (levels: readonly string[]): string => levels[Math.min(1, levels.length - 1)] ?? "";
+
+/** A game against bots at once, as most like it. One that was begun so and never played gives way. */
+export async function playNow(game: GameName): Promise<void> {
+  const line = (await gameLines()).find((one) => one.game === game);
+  if (!line) throw new Trouble("not_found", "");
+  const options = line.variants[0]!, bots = Array(Number(options.players) - 1).fill({ level: usualLevel(line.bots) });
+  const setup: Setup = { game, options, seats: [{ name: me.person?.name ?? "" }, ...bots], hints: true };
+  const same = JSON.stringify([setup.options, setup.seats]);
+  for (const saved of list().games) if (!saved.begun && saved.game === game && JSON.stringify([saved.options, saved.seats]) === same) remove(saved.id);
+  await playHere(setup);
 }

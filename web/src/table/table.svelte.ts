@@ -3,21 +3,21 @@
 import { onDestroy } from "svelte";
 import { now } from "../lib/api";
 import { spoken } from "../lib/faces.svelte";
-import { Live } from "../lib/live.svelte";
 import { seatName } from "../lib/names";
+import type { TableSource } from "../lib/source";
 import { tell } from "../lib/story";
 import { complain } from "../lib/trouble";
 import type { Hint, Told } from "../lib/protocol";
 
-export class TableRoom {
-  readonly live: Live;
+export class TableRoom<Source extends TableSource = TableSource> {
+  readonly live: Source;
   readonly spoken = spoken(() => this.live.frame?.table.game);
   readonly names: string[] = $derived.by(() => this.info?.seats.map(seatName) ?? []);
   #hint: Hint | null = $state.raw(null);
   time = $state(now()); // for clocks
 
-  constructor(id: string) {
-    this.live = new Live(id);
+  constructor(live: Source) {
+    this.live = live;
     const ticking = setInterval(() => (this.time = now()), 500);
     onDestroy(() => {
       clearInterval(ticking);
@@ -30,6 +30,10 @@ export class TableRoom {
   }
   get info() {
     return this.live.frame?.table;
+  }
+  /** The table itself, where the game is on this device. */
+  get local() {
+    return this.live.local;
   }
   get you() {
     return this.live.frame?.you ?? null;

@@ -1,0 +1,11 @@
+/** The server plays by other rules than this page: it may have a new page as well. Says whether that is tried now. */
+export function reloadOnce(rules: string): boolean {
+  try {
+    if (sessionStorage.getItem("bauboom reloaded") === rules) return false; // it was no use
+    sessionStorage.setItem("bauboom reloaded", rules);
+  } catch {
+    return false; // nobody could tell whether it was tried
+  }
+  location.reload();
+  return true;
+}
