@@ -13,6 +13,7 @@ the moment when the last of the four has it. Memory is what the server's process
 import argparse
 import asyncio
 import contextlib
+import functools
 import itertools
 import json
 import os
@@ -23,15 +24,16 @@ import tempfile
 import time
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import msgspec
 import numpy as np
+import uvloop
 from rich import box
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
-from websockets.asyncio.client import connect
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from bauboom import load
@@ -83,6 +85,74 @@ def read_frame(game, message):
     return frame
 
 
+class Socket(asyncio.Protocol):
+    """A WebSocket with just what is needed here: one process has to speak for thousands of people."""
+
+    def __init__(self, address, cookie, hear):
+        self.address, self.cookie, self.hear = address, cookie, hear
+        self.got, self.is_open = bytearray(), asyncio.get_running_loop().create_future()
+
+    @classmethod
+    async def connect(cls, url, cookie, hear):
+        parts = urlsplit(url)
+        loop = asyncio.get_running_loop()
+        make = functools.partial(cls, f"{parts.path}?{parts.query}", cookie, hear)
+        _, socket = await loop.create_connection(make, parts.hostname, parts.port)
+        await socket.is_open
+        return socket
+
+    def connection_made(self, transport):
+        self.transport = transport
+        head = [f"GET {self.address} HTTP/1.1", "Host: 127.0.0.1", "Connection: Upgrade", "Upgrade: websocket"]
+        head += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", f"Cookie: {self.cookie}"]
+        transport.write("\r\n".join([*head, "", ""]).encode())
+
+    def data_received(self, data):
+        self.got += data
+        if not self.is_open.done():
+            end = self.got.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            if not self.got.startswith(b"HTTP/1.1 101"):
+                self.is_open.set_exception(RuntimeError(bytes(self.got[:200])))
+                return
+            del self.got[: end + 4]
+            self.is_open.set_result(None)
+        while (message := self.next_message()) is not None:
+            kind, content = message
+            if kind == PING:
+                self.write(PONG, content)
+            elif kind in (TEXT, BINARY):
+                self.hear(content.decode() if kind == TEXT else content)
+
+    def next_message(self):
+        """Servers send in one piece, and without masks."""
+        got = self.got
+        if len(got) < 2:
+            return None
+        kind, size, start = got[0] & 15, got[1], 2
+        if size >= 126:
+            start += 2 if size == 126 else 8
+            size = int.from_bytes(got[2:start], "big")
+        if len(got) < start + size:
+            return None
+        content = bytes(got[start : start + size])
+        del got[: start + size]
+        return kind, content
+
+    def write(self, kind, content):
+        """With a mask of zeros, which changes nothing."""
+        size = bytes([128 | len(content)]) if len(content) < 126 else b"\xfe" + len(content).to_bytes(2, "big")
+        self.transport.write(bytes([128 | kind]) + size + bytes(4) + content)
+
+    def connection_lost(self, _):
+        if not self.is_open.done():
+            self.is_open.set_exception(ConnectionError("closed"))
+
+
+TEXT, BINARY, PING, PONG = 1, 2, 9, 10
+
+
 class LoadedTable:
     """Four people at a table."""
 
@@ -90,7 +160,7 @@ class LoadedTable:
         self.number, self.rng, self.has_rules = number, rng, has_rules
         self.game = load(GAMES[number % len(GAMES)])
         self.frames = self.bytes = 0
-        self.id, self.people, self.sockets, self.tasks = "", [], [], []
+        self.id, self.people, self.sockets, self.trouble = "", [], [], []
         self.version, self.legal, self.mover = 0, [], None
         self.seen = [0] * SEATS
         self.changed = asyncio.Event()
@@ -115,24 +185,22 @@ class LoadedTable:
             address = (
                 f"{base.replace('http', 'ws', 1)}/api/tables/{self.id}/live{'?rows=true' if self.has_rules else ''}"
             )
-            socket = await connect(address, additional_headers=cookie, compression=None, ping_interval=None)
-            self.sockets.append(socket)
-            self.tasks.append(asyncio.create_task(self.read(seat, socket)))
+            hear = functools.partial(self.hear, seat)
+            self.sockets.append(await Socket.connect(address, cookie["cookie"], hear))
 
-    async def read(self, seat, socket):
-        async for message in socket:
-            frame = read_frame(self.game, message)
-            if frame.t == "table":
-                self.frames, self.bytes = self.frames + 1, self.bytes + len(message)
-                self.seen[seat] = frame.version
-                if frame.legal:
-                    self.mover, self.legal, self.version = seat, frame.legal, frame.version
-                self.changed.set()
-            elif frame.t == "more":
-                self.more = frame
-                self.changed.set()
-            elif frame.t == "error":
-                raise RuntimeError(message)
+    def hear(self, seat, message):
+        frame = read_frame(self.game, message)
+        if frame.t == "table":
+            self.frames, self.bytes = self.frames + 1, self.bytes + len(message)
+            self.seen[seat] = frame.version
+            if frame.legal:
+                self.mover, self.legal, self.version = seat, frame.legal, frame.version
+            self.changed.set()
+        elif frame.t == "more":
+            self.more = frame
+            self.changed.set()
+        elif frame.t == "error":
+            self.trouble.append(message)
 
     async def play(self, until, times):
         """An action every so often; the time until all have it."""
@@ -141,25 +209,22 @@ class LoadedTable:
             begun, aim, mover = time.perf_counter(), self.version + 1, self.mover
             actions, version = [self.rng.choice(self.legal).id], self.version
             self.mover, self.more = None, None
-            await self.send(mover, actions, version)
+            self.send(mover, actions, version)
             while min(self.seen) < aim:
                 self.changed.clear()
                 await self.changed.wait()
                 if self.more is not None:
                     actions = [*self.more.actions, self.rng.choice(self.more.legal).id]
                     self.more = None
-                    await self.send(mover, actions, version)
+                    self.send(mover, actions, version)
             spent = time.perf_counter() - begun
             times.append(spent)
             await asyncio.sleep(max(0.0, PAUSE - spent))
 
-    async def send(self, seat, actions, version):
-        await self.sockets[seat].send(json.dumps({"do": "play", "actions": actions, "version": version}))
+    def send(self, seat, actions, version):
+        self.sockets[seat].write(TEXT, json.dumps({"do": "play", "actions": actions, "version": version}).encode())
 
-    async def leave(self):
-        for task in self.tasks:
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+    def leave(self):
         for socket in self.sockets:
             socket.transport.abort()
 
@@ -196,18 +261,18 @@ async def measure(server, count, seconds, seed, progress, has_rules):
         connected = memory(pid)
         progress.update(task, description=f"{count} tables: playing", total=seconds, completed=0)
         frames, sent = sum(table.frames for table in tables), sum(table.bytes for table in tables)
-        times, begun, used = [], time.perf_counter(), processor(pid)
+        times, begun, used, drove = [], time.perf_counter(), processor(pid), time.process_time()
         playing = [asyncio.create_task(table.play(begun + seconds, times)) for table in tables]
         while time.perf_counter() < begun + seconds:
             await asyncio.sleep(0.5)
             progress.update(task, completed=time.perf_counter() - begun)
         spent, done = processor(pid) - used, len(times)
-        busy = spent / (time.perf_counter() - begun)
+        busy, driven = (what / (time.perf_counter() - begun) for what in (spent, time.process_time() - drove))
         frames, sent = sum(table.frames for table in tables) - frames, sum(table.bytes for table in tables) - sent
         await asyncio.wait(playing, timeout=10)
-        failed = [t for table in tables for t in table.tasks if t.done() and t.exception()]
+        failed = [trouble for table in tables for trouble in table.trouble]
         for table in tables:
-            await table.leave()
+            table.leave()
         progress.remove_task(task)
     low, middle, high, highest = np.quantile(times, [0.5, 0.95, 0.99, 1.0]) * 1000
     return {
@@ -219,6 +284,7 @@ async def measure(server, count, seconds, seed, progress, has_rules):
         "p99_ms": high,
         "max_ms": highest,
         "server_core": busy,
+        "driver_core": driven,
         "ms_per_action": 1000 * spent / done,
         "bytes_per_frame": sent / frames,
         "kb_per_table": (seated - empty) / 1000 / max(1, count - 1),
@@ -267,7 +333,7 @@ def main():
                             os.sched_setaffinity(int(thread), {cores[0]})
                         os.sched_setaffinity(0, {cores[1]})
                     has_rules = given.frames == "rows" and not checkout
-                    run = asyncio.run(measure(server, count, given.seconds, given.seed, progress, has_rules))
+                    run = uvloop.run(measure(server, count, given.seconds, given.seed, progress, has_rules))
                     results.append({"version": name + ("rows" if has_rules else "json"), **run})
                     os.sched_setaffinity(0, cores)
     if given.json:
@@ -275,16 +341,16 @@ def main():
         return
     shown = Table(box=box.SIMPLE, title=f"One action per table every {PAUSE:g} s, {given.database}")
     shown.add_column("")
-    titles = ["tables", "connections", "actions/s", "p50 ms", "p95 ms", "p99 ms", "max ms", "server's core"]
+    titles = ["tables", "connections", "actions/s", "p50 ms", "p95 ms", "p99 ms", "max ms", "server's core", "driver's"]
     for title in [*titles, "ms/action", "bytes/frame", "KB/table", "KB/connection", "server MB", "failed"]:
         shown.add_column(title, justify="right")
     for run in results:
-        percent = f"{run['server_core']:.0%}"
+        cores = [f"{run['server_core']:.0%}", f"{run['driver_core']:.0%}"]
         values = [f"{run[k]:,.1f}" for k in ("actions_per_second", "p50_ms", "p95_ms", "p99_ms", "max_ms")]
         sizes = [f"{run[k]:,.0f}" for k in ("kb_per_table", "kb_per_connection", "server_mb", "failed")]
         each = [f"{run['ms_per_action']:.2f}", f"{run['bytes_per_frame']:,.0f}"]
         about = [run["version"], f"{run['tables']:,}", f"{run['connections']:,}"]
-        shown.add_row(*about, *values, percent, *each, *sizes)
+        shown.add_row(*about, *values, *cores, *each, *sizes)
     Console().print(shown)
 
 

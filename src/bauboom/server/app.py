@@ -135,10 +135,12 @@ class Door:
     async def look_again(self) -> None:
         """Hang up on those whose cookie or token was withdrawn; all in a few queries, or many would wait for it."""
         await asyncio.sleep(max(0.1, self.house.settings.recheck))
-        ids, valid = list({person.id for person in self.present.values()}), set[tuple[str, int]]()
-        for start in range(0, len(ids), 500):
+        ids, valid = {person.id for person in self.present.values()}, set[tuple[str, int]]()
+        listed = list(ids)
+        for start in range(0, len(listed), 100):  # a few at a time: meanwhile others have their turn
+            some = listed[start : start + 100]
             query = sa.select(people.c.id, people.c.epoch, people.c.kind, people.c.token)
-            for row in await self.house.store.rows(query.where(people.c.id.in_(ids[start : start + 500]))):
+            for row in await self.house.store.rows(query.where(people.c.id.in_(some))):
                 if row["kind"] != "bot" or row["token"]:
                     valid.add((row["id"], row["epoch"]))
         for viewer, person in list(self.present.items()):
