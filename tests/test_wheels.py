@@ -176,7 +176,10 @@ def faults_of_metadata(files, machine):
 def faults_of_libraries(files, machine):
     native = {name for name in files if name.startswith("bauboom/native/")}
     stamps = {game: json.loads(files.get(f"bauboom/native/{game}.json", b"{}")) for game in GAMES}
-    wanted = {f"bauboom/native/{name}" for game in GAMES for name in (f"{game}.json", stamps[game].get("library"))}
+    pages = [stamp.get("page") for stamp in stamps.values()]
+    names = [*(f"{game}.json" for game in GAMES), *(stamp.get("library") for stamp in stamps.values())]
+    names += [*pages, *(f"{page}.br" for page in pages)]
+    wanted = {f"bauboom/native/{name}" for name in names}
     yield from (f"{name} is missing" for name in sorted(wanted - native))
     yield from (f"{name} does not belong into a wheel for {machine}" for name in sorted(native - wanted))
     for game in GAMES:
@@ -342,6 +345,7 @@ def test_a_wheel_for_another_machine_says_so_in_one_line(wheel, tmp_path):
         stamp = json.loads((library.OURS / f"{game}.json").read_text(encoding="utf-8"))
         name = library.file_name(game, foreign, stamp["sha256"])
         shutil.copy(library.OURS / stamp["library"], libraries / name)
+        shutil.copy(library.OURS / stamp["page"], libraries)
         stamp |= {"machine": foreign, "library": name}
         (libraries / f"{game}.json").write_text(json.dumps(stamp), encoding="utf-8")
     other = made(place, BAUBOOM_LIBRARIES=str(libraries))
