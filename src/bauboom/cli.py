@@ -375,6 +375,9 @@ def verify(
     nonce: Annotated[
         str | None, typer.Option(metavar="HEX", help="Your own nonce, as you had it before the game.")
     ] = None,
+    since: Annotated[
+        int, typer.Option(min=0, metavar="STEP", help="For a game that was begun elsewhere: when it came to the table.")
+    ] = 0,
 ) -> None:
     """Prove that nobody tampered with cards and dice.
 
@@ -406,7 +409,8 @@ def verify(
     if nonce is not None and not HEX.fullmatch(nonce.lower()):
         raise OptionError(f"--nonce takes pairs of the digits 0 to 9 and a to f, not {nonce[:70]!r}")
     noted = Noted(
-        published and published.lower(), table, tuple(text.lower() for text in commit or []), nonce and nonce.lower()
+        *(published and published.lower(), table, tuple(text.lower() for text in commit or [])),
+        *(nonce and nonce.lower(), since),
     )
     proven: list[str] = []
     good, bad = judge_all(

@@ -4,13 +4,12 @@ import contextlib
 import functools
 import http.server
 import os
-import shutil
-import tempfile
 import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
 
 from bauboom.core.errors import OptionError
+from bauboom.core.folder import new_folder
 from bauboom.machines import pages
 from bauboom.server.gate import HEADERS
 from bauboom.server.site import FOLDER
@@ -25,34 +24,15 @@ MARK = 'content="site"'  # by which we know our own
 
 def write(out: Path, force: bool = False) -> int:
     """Write the folder, all of it or nothing; return its bytes."""
-    out = out.resolve()
     if not (FOLDER / "index.html").exists():
         raise OptionError("the page has not been built; in a checkout of Bauboom: make page")
-    if out.exists() and not out.is_dir():
-        raise OptionError(f"{out} is not a folder")
-    if out.exists() and any(out.iterdir()):
-        if not force:
-            raise OptionError(f"{out} is not empty; name another folder, or add --force to replace a site")
-        if not is_site(out):
-            raise OptionError(f"{out} holds something else than a site; name another folder")
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as place:
-        made, old = Path(place) / "made", Path(place) / "old"
-        size = 0
+    size = 0
+    with new_folder(out, "site", is_site, force) as made:
         for name, data in contents():
             file = made / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(data)
             size += len(data)
-        if out.exists():
-            os.replace(out, old)
-        try:
-            os.replace(made, out)
-        except OSError:
-            if old.exists():
-                os.replace(old, out)
-            raise
-        shutil.rmtree(old, ignore_errors=True)
     return size
 
 
@@ -72,9 +52,10 @@ def contents() -> Iterator[tuple[str, bytes]]:
 
 
 def is_site(folder: Path) -> bool:
-    """Whether a folder holds what was written earlier."""
+    """Whether a folder holds what was written earlier, and nothing that somebody put beside it."""
     try:
-        return MARK in (folder / "index.html").read_text(encoding="utf-8") and (folder / "page" / pages.INDEX).is_file()
+        is_marked = MARK in (folder / "index.html").read_text(encoding="utf-8")
+        return is_marked and {p.name for p in folder.iterdir()} <= {Path(name).parts[0] for name, _ in contents()}
     except (OSError, ValueError):
         return False
 

@@ -69,6 +69,8 @@ def proof_line(verdict: Verdict, noted: Noted) -> str:
     ]
     if noted.nonce is not None:
         parts.append(f"your nonce took part, for seat {proof.nonces.index(noted.nonce)}")
+    if verdict.earlier:
+        parts.append(f"{verdict.earlier} draws before step {proof.since} are not proven: the game was begun elsewhere")
     parts += [f"seat {seat} never revealed its nonce" for seat in proof.withheld]
     given = {"--hash": noted.hash, "--table": noted.table, "--commit": noted.commits or not any(proof.commits)}
     if missing := [option for option, value in given.items() if not value]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from bauboom import GAMES, load
+from bauboom import GAMES, OptionError, load
 from bauboom.core.lesson import lessons
 from bauboom.machines import pages
 from bauboom.site import Host, write
@@ -388,3 +388,18 @@ def test_a_new_version_takes_over_and_pages_of_the_old_one_go_on(visit, other_si
     leave_network(ada)
     go(new, "./#/learn/hoch-hinaus").locator("[data-task]").wait_for()
     assert new.evaluate(ENTRY).endswith("ZZ.js")
+
+
+def test_only_a_site_is_replaced_and_nothing_that_lies_beside_it(made, tmp_path):
+    shutil.copytree(made, tmp_path / "mine")
+    with pytest.raises(OptionError, match="is not empty; name another folder, or add --force to replace a site"):
+        write(tmp_path / "mine")
+    (tmp_path / "mine" / "page" / "old.js").write_text("of an earlier version")
+    write(tmp_path / "mine", force=True)
+    assert not (tmp_path / "mine" / "page" / "old.js").exists()
+    for name in ("CNAME", ".git"):
+        (tmp_path / "mine" / name).write_text("not ours")
+        with pytest.raises(OptionError, match="holds something else than a site"):
+            write(tmp_path / "mine", force=True)
+        (tmp_path / "mine" / name).unlink()
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]

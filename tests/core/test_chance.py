@@ -7,11 +7,13 @@ import pickle
 import random
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from bauboom import GAMES, Record, RecordError, load
 from bauboom.core.chance import Fair, Seeded, commitment
-from bauboom.core.fair import CHECKS, Noted, Proof, report, verify
+from bauboom.core.fair import CHECKS, KEY, Noted, Proof, report, verify
+from bauboom.study import proof_line
 
 SEED = bytes(range(32))
 NONCES = (bytes([7]) * 16, None, bytes([9]) * 64)
@@ -383,3 +385,36 @@ def test_what_was_noted_before_the_game_must_be_the_same(whole):
         (replace(right, nonce="08" * 16), "your nonce is not among those that took part"),
     ):
         assert message in refused(record, wrong)
+
+
+def begun_elsewhere(steps=12):
+    """A game whose first steps came from somebody else's chance."""
+    game = load("manhattan", players=2)
+    state = game.start(seed=5)
+    while state.step < steps:
+        state = state.play(state.legal_ids()[0])
+    since, fair = state.step, Fair(SEED, "table-1", (None, None))
+    state = state.with_chance(fair)
+    while not state.is_over:
+        state = state.play(state.legal_ids()[0])
+    record = state.record(["Ada", "Grace"])
+    record.extra[KEY] = Proof.of(fair, [None, None], since)
+    return record, since
+
+
+def test_what_came_before_a_game_was_brought_is_not_called_proven():
+    record, since = begun_elsewhere()
+    assert f"nothing is proven before step {since}" in refused(record)
+    assert f"step {since}" in refused(record, Noted(since=since - 1))
+    verdict = verify(record, Noted(since=since))
+    assert verdict.earlier == 9
+    assert verdict.draws > 20
+    told = report(record)
+    assert (told["ok"], told["since"], told["earlier"]) == (True, since, 9)
+    assert "9 draws before step" in proof_line(verdict, Noted(since=since))
+
+
+def test_a_proof_that_begins_too_early_fails():
+    record, _ = begun_elsewhere()
+    record.extra[KEY] = msgspec.structs.replace(record.extra[KEY], since=0)
+    assert "came at step" in refused(record)

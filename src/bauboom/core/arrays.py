@@ -12,12 +12,6 @@ def table(values: Any, dtype: Any = np.int64) -> np.ndarray:
     return array
 
 
-def plain(row: Any) -> dict[str, Any]:
-    """A row as numbers and lists, for code that looks at many fields: NumPy's own elements are slow to get at."""
-    values = zip(row.dtype.names, row.item(), strict=True)
-    return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values}
-
-
 def room(shape: Any, dtype: Any = np.int64) -> np.ndarray:
     """A zeroed array on cache lines of its own, so that threads do not disturb each other."""
     count = int(np.prod(shape)) * np.dtype(dtype).itemsize

@@ -18,6 +18,7 @@ KEY = "chance"  # of a record; it also stands for the rule where the proof fails
 METHOD = "hmac-sha256/1"
 COMMITMENT = re.compile("[0-9a-f]{64}")
 HEX = re.compile("([0-9a-f]{2})+")
+MOST_STEPS = 1_000_000  # of a game
 
 
 class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -30,7 +31,7 @@ class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     commits: list[str | None]  # None: the seat, such as a bot's, gave no nonce
     nonces: list[str | None]  # None beside a commitment: the seat never revealed its nonce
     # the step from which on the source drew: a game may have been begun elsewhere, by somebody else's chance
-    since: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
+    since: Annotated[int, msgspec.Meta(ge=0, le=MOST_STEPS)] = 0
 
     @classmethod
     def of(cls, fair: Fair, commits: Sequence[str | None], since: int = 0) -> Proof:
@@ -91,6 +92,7 @@ class Noted:
     table: str | None = None
     commits: tuple[str, ...] = ()  # all that there were, in any order
     nonce: str | None = None  # his own
+    since: int = 0  # the step at which the game came to the table; what chance had brought before is not proven
 
     def check(self, proof: Proof) -> None:
         """RecordError if the proof is not about the same."""
@@ -102,6 +104,9 @@ class Noted:
             raise RecordError("the players' commitments are not those noted before the game", KEY)
         if self.nonce is not None and self.nonce not in proof.nonces:
             raise RecordError("your nonce is not among those that took part", KEY)
+        if proof.since > self.since:
+            why = f"nothing is proven before step {proof.since}: the record says that the game was begun elsewhere"
+            raise RecordError(f"{why}; if you know that it was, give --since {proof.since}", KEY)
 
 
 @dataclass(frozen=True)
@@ -111,6 +116,7 @@ class Verdict:
     proof: Proof
     draws: int  # how often chance acted
     is_over: bool
+    earlier: int = 0  # how often before the game came to the table: nothing is known about that
 
 
 CHECKS = ("proof", "commitments", "rules", "chance")  # what is looked at, in this order
@@ -128,30 +134,37 @@ def verify(record: Record, noted: Noted = Noted(), tell: Callable[[str], None] =
     tell("commitments")
     end = record.replay()
     tell("rules")
-    draws = 0
+    draws = earlier = 0
     for state in end.path():
         before = state.previous
         assert before is not None
-        if before.is_chance and before.step >= proof.since:
+        if before.is_chance and before.step < proof.since:
+            earlier += 1
+        elif before.is_chance:
             actions, weights = before._chance()
             _check_outcome(before, state, actions[fair.draw(before.step, weights)])
             draws += 1
     tell("chance")
-    return Verdict(proof, draws, end.is_over)
+    return Verdict(proof, draws, end.is_over, earlier)
 
 
 def report(record: Record) -> dict[str, Any]:
-    """What `verify` finds, as JSON: every check is passed (true), failed (false) or not come to (null)."""
+    """What `verify` finds, as JSON: every check is passed (true), failed (false) or not come to (null).
+
+    How much came from elsewhere is told (`earlier`), for people to judge.
+    """
     passed: list[str] = []
     try:
-        verdict = verify(record, tell=passed.append)
+        verdict = verify(record, Noted(since=MOST_STEPS), passed.append)
     except RecordError as error:
         checks = {check: True if check in passed else None for check in CHECKS}
         checks[CHECKS[len(passed)]] = False
         return {"ok": False, "checks": checks, "why": error.why, "rule": error.rule, "event": error.event}
     proof = verdict.proof
     about: dict[str, Any] = {"table": proof.table, "hash": proof.hash}
-    about |= {"revealed": proof.revealed, "withheld": proof.withheld} | ({"since": proof.since} if proof.since else {})
+    about |= {"revealed": proof.revealed, "withheld": proof.withheld}
+    if proof.since:
+        about |= {"since": proof.since, "earlier": verdict.earlier}
     return {"ok": True, "checks": dict.fromkeys(CHECKS, True), "draws": verdict.draws, **about}
 
 

@@ -1,13 +1,12 @@
 """Writing a game's library into a folder: all of it or nothing."""
 
 import json
-import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from bauboom.core.errors import OptionError
+from bauboom.core.folder import new_folder
 from bauboom.core.game import Game
 from bauboom.core.library import this_machine
 
@@ -32,27 +31,8 @@ def export(
 ) -> None:
     """Write library, schema and example into a folder; `step` is told of every function that is done."""
     check_tools()
-    out = out.resolve()
-    if out.exists() and not out.is_dir():
-        raise OptionError(f"{out} is not a folder")
-    if out.exists() and any(out.iterdir()):
-        if not force:
-            raise OptionError(f"{out} is not empty; name another folder, or add --force to replace a library")
-        if not is_library(out):
-            raise OptionError(f"{out} holds something else than a library; name another folder")
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as place:
-        made, old = Path(place) / "made", Path(place) / "old"
-        made.mkdir()
+    with new_folder(out, "library", is_library, force) as made:
         cast([["export", game.name, str(made), machine]], step)
-        if out.exists():
-            os.replace(out, old)
-        try:
-            os.replace(made, out)
-        except OSError:
-            if old.exists():
-                os.replace(old, out)
-            raise
 
 
 def is_library(folder: Path) -> bool:

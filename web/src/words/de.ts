@@ -250,6 +250,7 @@ export const words: Words = {
     button: "Ziehungen prüfen",
     proven: (draws) => `Alles in Ordnung: ${count(draws, "Ziehung passt", "Ziehungen passen")} zu den Zahlen, die vor der Partie festgelegt wurden.`,
     fits: (draws) => `${count(draws, "Ziehung passt", "Ziehungen passen")} zu den Zahlen in dieser Aufzeichnung. Ob sie vor der Partie festgelegt wurden, wissen nur die Mitspielenden.`,
+    earlier: (draws) => `${count(draws, "frühere Ziehung ist", "frühere Ziehungen sind")} nicht bewiesen: Die Partie wurde anderswo begonnen.`,
     failed: (why) => `Das passt nicht zusammen: ${why}`,
     nothing: "Diese Aufzeichnung enthält keinen Beweis; es gibt nichts zu prüfen.",
   },

@@ -249,6 +249,7 @@ export const words = {
     button: "Verify the deal",
     proven: (draws: number) => `All is well: ${count(draws, "draw comes", "draws come")} from the numbers promised before the game.`,
     fits: (draws: number) => `${count(draws, "draw comes", "draws come")} from the numbers in this record. Only the players can tell whether those were promised before the game.`,
+    earlier: (draws: number) => `${count(draws, "earlier draw is", "earlier draws are")} not proven: the game was begun elsewhere.`,
     failed: (why: string) => `This does not match: ${why}`,
     nothing: "This record holds no proof, so there is nothing to check.",
   },

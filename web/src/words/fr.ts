@@ -252,6 +252,7 @@ export const words: Words = {
     button: "Vérifier le tirage",
     proven: (draws) => `Tout est en ordre : ${count(draws, "tirage découle", "tirages découlent")} des nombres promis avant la partie.`,
     fits: (draws) => `${count(draws, "tirage découle", "tirages découlent")} des nombres de ce fichier. Seuls les joueurs savent s’ils ont été promis avant la partie.`,
+    earlier: (draws) => `${count(draws, "tirage antérieur n’est pas prouvé", "tirages antérieurs ne sont pas prouvés")} : la partie a commencé ailleurs.`,
     failed: (why) => `Cela ne colle pas : ${why}`,
     nothing: "Cette partie ne contient aucune preuve : il n’y a rien à vérifier.",
   },

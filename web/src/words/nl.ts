@@ -249,6 +249,7 @@ export const words: Words = {
     button: "Trekking controleren",
     proven: (draws) => `Alles klopt: ${draws === 1 ? "1 trekking volgt" : `${draws} trekkingen volgen`} uit de getallen die vóór de partij zijn vastgelegd.`,
     fits: (draws) => `${draws === 1 ? "1 trekking volgt" : `${draws} trekkingen volgen`} uit de getallen bij deze partij. Of die vooraf zijn vastgelegd, weten alleen de spelers.`,
+    earlier: (draws) => `${draws === 1 ? "1 eerdere trekking is" : `${draws} eerdere trekkingen zijn`} niet bewezen: de partij is elders begonnen.`,
     failed: (why) => `Dit klopt niet: ${why}`,
     nothing: "Bij deze partij zit geen bewijs; er valt niets te controleren.",
   },

@@ -52,7 +52,7 @@ from .rules import (
 PHASES = ("start", "deal", "pick", "build", "draw", "over")
 DYES = tuple(dict.fromkeys(name for names in COLOUR_NAMES.values() for name in names))
 DYE = table([[DYES.index(name) for name in COLOUR_NAMES[v["edition"]]] for v in VARIANTS])  # [variant, colour]
-MARKS = (MARKED + 1).tolist()  # [side, card]
+MARKS = tuple(tuple(side) for side in (MARKED + 1).tolist())  # [side, card]
 
 # What a board shows
 
