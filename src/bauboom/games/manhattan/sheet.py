@@ -52,7 +52,6 @@ from .rules import (
 PHASES = ("start", "deal", "pick", "build", "draw", "over")
 DYES = tuple(dict.fromkeys(name for names in COLOUR_NAMES.values() for name in names))
 DYE = table([[DYES.index(name) for name in COLOUR_NAMES[v["edition"]]] for v in VARIANTS])  # [variant, colour]
-MARKS = tuple(tuple(side) for side in (MARKED + 1).tolist())  # [side, card]
 
 # What a board shows
 
@@ -218,7 +217,7 @@ VIEW = Object(
                     "colours": NUMBERS,
                     "cards": NUMBER,
                     "hand": Maybe(NUMBERS),
-                    "marks": Word(MARKS),
+                    "marks": Word((MARKED + 1).tolist()),  # [side, card]
                 },
                 {"cards": "how many", "marks": "by card, the site it marks for this player"},
             )
