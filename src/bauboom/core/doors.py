@@ -57,17 +57,21 @@ def play(
     row: OneRow, rng: Rng, actions: Scratch, weights: Scratch,
     points: ScratchPoints, totals: Points, variant: int, games: int,
 ) -> int:  # fmt: skip
-    """Whole games at random, every legal action listed; add up their points, return the number of actions."""
+    """Whole games at random, every legal action listed; add up their points, return the number of actions.
+
+    Chance has a loop of its own: neighbouring threads of a GPU then come to their decisions together.
+    """
     steps = 0
+    points[:] = 0  # seats that nobody has are not written
     for _ in range(games):
         engine.setup(row[0], variant)
         while row[0].turn != engine.OVER:
-            if row[0].turn == engine.CHANCE:
-                action = np.int64(engine.sample(row[0], rng, actions, weights))
-            else:
-                action = np.int64(actions[dice.below(rng, engine.legal(row[0], actions))])
-            engine.apply(row[0], action)
-            steps += 1
+            while row[0].turn == engine.CHANCE:
+                engine.apply(row[0], np.int64(engine.sample(row[0], rng, actions, weights)))
+                steps += 1
+            if row[0].turn != engine.OVER:
+                engine.apply(row[0], np.int64(actions[dice.below(rng, engine.legal(row[0], actions))]))
+                steps += 1
         engine.scores(row[0], points)
         for seat in range(len(totals)):
             totals[seat] += points[seat]

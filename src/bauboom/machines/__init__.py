@@ -13,6 +13,7 @@ class Machine:
     cpu: str = "generic"
     features: str = ""
     has_short_code: bool = False  # loops are not written out: engines that compile as they run do better so
+    inlining: int | None = None  # how large a kernel may be to be copied into its callers; None: as LLVM likes it
 
     @property
     def is_gpu(self) -> bool:
@@ -21,7 +22,8 @@ class Machine:
 
 MACHINES = {
     "wasm": Machine(*("wasm32-unknown-unknown", "", "{}.wasm"), features="+bulk-memory,+simd128", has_short_code=True),
-    "ptx": Machine("nvptx64-nvidia-cuda", "", "{}.ptx", "sm_90", "+ptx83"),
+    # a GPU waits for instructions more than for anything else: LLVM would copy every kernel into all its callers there
+    "ptx": Machine("nvptx64-nvidia-cuda", "", "{}.ptx", "sm_90", "+ptx83", has_short_code=True, inlining=50),
     "linux-x86_64": Machine("x86_64-unknown-linux-gnu", "x86_64-linux-gnu", "lib{}.so", "x86-64-v2"),
     "linux-arm64": Machine("aarch64-unknown-linux-gnu", "aarch64-linux-gnu", "lib{}.so"),
     "macos-x86_64": Machine("x86_64-apple-macosx11.0.0", "x86_64-macos", "lib{}.dylib", "x86-64-v2"),

@@ -103,6 +103,8 @@ class Foundry:
             module.get_function(name).linkage = "internal"
         options = llvm.create_pipeline_tuning_options(speed_level=3)
         options.loop_unrolling = not machine.has_short_code
+        if machine.inlining is not None:
+            options.inlining_threshold = machine.inlining
         builder = llvm.create_pass_builder(target, options)
         builder.getModulePassManager().run(module, builder)
         return target.emit_assembly(module).encode() if machine.is_gpu else bytes(target.emit_object(module))

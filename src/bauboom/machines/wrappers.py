@@ -18,6 +18,7 @@ LLVM_TYPES = {int: "i64", float: "double", type(None): "void"}
 INTRINSICS = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n" + "".join(
     f"declare i32 @llvm.nvvm.read.ptx.sreg.{name}.x()\n" for name in ("tid", "ctaid", "ntid")
 )
+THREADS = 512  # in a block of a GPU at most; a thread may then have 128 registers
 HEAD = "@head = global i64 16\n"  # bytes before what NumPy keeps of an array in its object; library.py knows it better
 
 
@@ -166,7 +167,7 @@ def for_gpu(game: Game, lengths: Mapping[str, int], name: str, mangled: str, doo
     lines = "\n  "
     return f"""
 {made.declared(mangled)}
-define ptx_kernel void @{name}({", ".join(made.given)}, i64 %count) {{
+define ptx_kernel void @{name}({", ".join(made.given)}, i64 %count) "nvvm.maxntid"="{THREADS}" {{
   %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
   %size = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
