@@ -106,3 +106,28 @@ def test_every_rule_is_cited_by_code_and_tests_and_no_unknown_one_is(name):
 def test_rulings_are_numbered_without_a_gap(name):
     numbers = sorted(int(rule[1:]) for rule in headings(load(name), "en") if rule[1:].isdecimal())
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+def mapped():
+    """The modules that docs/house.md names, by folder."""
+    text = (ROOT / "docs" / "house.md").read_text(encoding="utf-8")
+    tree = text.split("```text\nsrc/bauboom/\n")[1].split("\nweb/")[0]
+    folder, found = ".", {}
+    for line in tree.splitlines():
+        if heading := re.match(r"  (\S+)/(\s|$)", line):
+            folder = heading[1]
+        elif not line.startswith("    "):
+            folder = "."
+        found.setdefault(folder, set()).update(re.findall(r"(?<![\w./])(\w+\.py)\b", line))
+    return found
+
+
+def test_the_map_of_the_house_names_every_module_and_no_other():
+    modules = {}
+    for path in PACKAGE.rglob("*.py"):
+        place = path.relative_to(PACKAGE)
+        if place.name.startswith("__") or "migrations" in place.parts:
+            continue
+        folder = "games/<game>" if place.parts[0] == "games" and len(place.parts) > 2 else place.parent.as_posix()
+        modules.setdefault(folder, set()).add(place.name)
+    assert mapped() == modules
