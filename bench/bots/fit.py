@@ -20,7 +20,7 @@ from bauboom.bots.forecast import FILE, STAGES
 from bauboom.bots.simple import choose_greedily, room_to_think
 from bauboom.core.arrays import room
 from bauboom.core.dice import below, new_dice, reseed
-from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, returns, sample, traits
+from bauboom.core.engine import CHANCE, OVER, SLACK, apply, legal, returns, sample, traits
 from bauboom.core.jit import compiled
 
 NOTED, BLUNDERS, RIDGE, WORKERS = 6, 10, 3.0, 2  # one position in so many is noted, one decision in so many is random
@@ -61,7 +61,7 @@ def positions(game, games, seed):
         most = own * 60  # more than games have, one position in NOTED; what is too much is not noted
         noted, stages = np.zeros((most, game.seats, len(game.traits))), np.zeros(most)
         numbers, shares = np.zeros(most, np.int64), np.zeros((own, game.seats))
-        lists = room((2, game.space.size + ROOM), np.int32)
+        lists = room((2, game.space.size + SLACK), np.int32)
         count = gather(
             *(worker << 40, seed, game.opening, room(1, game.dtype), new_dice()[0], *lists),
             *(*room_to_think(game), noted, stages, numbers, shares),

@@ -21,12 +21,12 @@ from rich.console import Console
 from bauboom import load
 from bauboom.bots.network import FILE, MOST_SEEN, Network, best_foreseen, foresee, network_of, with_room
 from bauboom.bots.simple import choose_greedily, room_to_think
-from bauboom.core.arrays import room, table
+from bauboom.core.arrays import constants, room
 from bauboom.core.dice import below, seeded
-from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, returns, sample, sights
+from bauboom.core.engine import CHANCE, OVER, SLACK, apply, legal, list_inputs, returns, sample
 from bauboom.core.jit import compiled
 from bauboom.core.kernel import kernel
-from bauboom.games.hoch_hinaus import sight
+from bauboom.games.hoch_hinaus import inputs as network_inputs
 from bauboom.games.hoch_hinaus.components import PLOTS, SIDE, SQUARES
 
 UNITS, LAMBDA, RATE, LAPSE = 48, 0.8, 0.03, 0.99998  # LAPSE: how slowly it forgets how steep a weight's slope was
@@ -43,12 +43,12 @@ def mirrors():
         plots = [_turned(plot // SIDE + 1, plot % SIDE + 1, way) for plot in range(PLOTS)]
         plots = [(row - 1) * SIDE + column - 1 for row, column in plots]
         squares = [square_at[_turned(*_place(square), way)] for square in range(SQUARES)]
-        inputs = np.arange(sight.INPUTS)
-        player = [number * PLOTS for number in range(sight.CROSSABLE + 1)]
-        maps = [first + map_ for first in (0, sight.PLAYER) for map_ in player]
-        for first in (*maps, sight.ROAD, sight.SHARED):
+        inputs = np.arange(network_inputs.INPUTS)
+        player = [number * PLOTS for number in range(network_inputs.CROSSABLE + 1)]
+        maps = [first + map_ for first in (0, network_inputs.PLAYER) for map_ in player]
+        for first in (*maps, network_inputs.ROAD, network_inputs.SHARED):
             inputs[first : first + PLOTS] = first + np.array(plots)
-        for first in (sight.FIGURE_AT, sight.PLAYER + sight.FIGURE_AT):
+        for first in (network_inputs.FIGURE_AT, network_inputs.PLAYER + network_inputs.FIGURE_AT):
             inputs[first : first + SQUARES] = first + np.array(squares)
         ways.append(inputs)
     return ways
@@ -69,7 +69,7 @@ def _turned(row, column, way):
     return row, column
 
 
-MIRRORS = table(mirrors())
+MIRRORS = constants(mirrors())
 
 
 @kernel
@@ -132,7 +132,7 @@ def play_and_learn(opening, network, slopes, greedy, rate, desk, seen, told):
             action = choose(network, rows, seat, greedy_seats[seat], rng, actions, trials, plans, shares)
         apply(rows[0], action)
         if rows[0].turn != OVER and rows[0].turn != seat and turns < len(sizes):
-            n, about = sights(rows[0], network.where, network.what, network.notes)
+            n, about = list_inputs(rows[0], network.where, network.what, network.notes)
             chances[turns] = foresee(network, n)
             for i in range(n):
                 where[turns, i] = MIRRORS[way, network.where[i]]
@@ -177,7 +177,7 @@ class Pupil:
 
     def __init__(self, game, learnt, seed):
         self.network = with_room(learnt, game)
-        lists = room((2, game.space.size + ROOM), np.int32)
+        lists = room((2, game.space.size + SLACK), np.int32)
         self.desk = (
             *(room(1, game.dtype), seeded(seed), *lists, *room_to_think(game)),
             room(game.seats, np.float64),
@@ -190,10 +190,10 @@ class Pupil:
 def fresh(seed):
     random = np.random.default_rng(seed)
     return (
-        random.normal(0, 0.05, (sight.INPUTS, UNITS)).astype(np.float32),
+        random.normal(0, 0.05, (network_inputs.INPUTS, UNITS)).astype(np.float32),
         np.zeros(UNITS, np.float32),
         random.normal(0, 0.1, UNITS).astype(np.float32),
-        np.zeros(sight.INPUTS, np.float32),
+        np.zeros(network_inputs.INPUTS, np.float32),
     )
 
 
@@ -206,8 +206,8 @@ def main():
     asked = parser.parse_args()
     game, console = load("hoch-hinaus", players=2), Console()
     learnt = fresh(asked.seed) if asked.fresh else [array.copy() for array in network_of(game)[:4]]
-    if len(learnt[0]) != sight.INPUTS:
-        parser.error("the network in the game's folder has other inputs than sight.py; begin with --fresh")
+    if len(learnt[0]) != network_inputs.INPUTS:
+        parser.error("the network in the game's folder has other inputs than inputs.py; begin with --fresh")
     slopes = [np.full(array.shape, 5 if asked.fresh else 200, np.float32) for array in learnt]  # at first, steep enough
     pupils = [Pupil(game, learnt, asked.seed + number) for number in range(asked.threads + 1)]
     begun = time.monotonic()

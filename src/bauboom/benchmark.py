@@ -14,7 +14,7 @@ import typer
 from bauboom.core.arrays import room
 from bauboom.core.dice import below, new_dice, reseed
 from bauboom.core.door import busy_door
-from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, observe, sample, scores
+from bauboom.core.engine import CHANCE, OVER, SLACK, apply, legal, observe, sample, scores
 from bauboom.core.game import Game
 from bauboom.core.kinds import Ids, Numbers, OneRow, Points, Rng, Rows
 from bauboom.core.state import State
@@ -79,7 +79,7 @@ class Workbench:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.rows, self.rng = room(1, game.dtype), new_dice()[0]
-        self.actions, self.weights = room((2, game.space.size + ROOM), np.int32)
+        self.actions, self.weights = room((2, game.space.size + SLACK), np.int32)
         self.points, self.totals = room((2, game.seats), np.int32)
 
     def random_games(self, first: int, count: int, seed: int = 1, play: Callable[..., int] = random_games) -> int:

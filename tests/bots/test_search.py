@@ -11,7 +11,7 @@ from bauboom.bots.search import CORES, KEPT, LENDING, SearchBot, Style, Thinker,
 from bauboom.core import doors
 from bauboom.core.arrays import room
 from bauboom.core.dice import seeded
-from bauboom.core.engine import ROOM
+from bauboom.core.engine import SLACK
 from bauboom.core.jit import compiled
 from bauboom.games import GAMES
 
@@ -94,7 +94,7 @@ def test_a_random_decision_is_each_legal_one_as_often(name):
     game = load(name, players=2)
     for steps in (3, 20, 60):
         state = played(game, steps, steps)
-        legal, rng, actions = state.legal_ids(), seeded(1, 2), room(game.space.size + ROOM, np.int32)
+        legal, rng, actions = state.legal_ids(), seeded(1, 2), room(game.space.size + SLACK, np.int32)
         counts = Counter(doors.decide(state._rows, rng, actions) for _ in range(400 * len(legal)))
         assert sorted(counts) == legal
         assert max(abs(count - 400) for count in counts.values()) < 6 * 20

@@ -54,7 +54,7 @@ def test_L1_legal_ids_and_outcomes_ascend_and_probabilities_add_up(variant, rand
 
 def test_L1_chance_brings_what_a_ticket_for_the_list_of_outcomes_says(variant, random_states):
     """Whether a game draws from the list or has a quicker way."""
-    lists = room((2, variant.space.size + engine.ROOM), np.int32)
+    lists = room((2, variant.space.size + engine.SLACK), np.int32)
     for step, state in enumerate(random_states(variant, 3)):
         if state.is_chance:
             drawn = doors.sample(state._rows, seeded(5, step), *lists)
@@ -62,6 +62,24 @@ def test_L1_chance_brings_what_a_ticket_for_the_list_of_outcomes_says(variant, r
             tickets = np.cumsum(weights[:count])
             ticket = below(seeded(5, step).tolist(), int(tickets[-1]))
             assert drawn == actions[:count][np.searchsorted(tickets, ticket, side="right")]
+
+
+def test_L1_a_quick_list_of_decisions_is_the_one_by_the_definition(variant, random_states):
+    """A game's legal.py defines what is legal; where fast.py has another way, it lists the same."""
+    definition = importlib.import_module(f"{variant.package}.legal").legal
+    if variant.kernels["legal"] is not definition:
+        defined = [0] * (variant.space.size + engine.SLACK)
+        for seed in range(2):
+            for state in random_states(variant, seed):
+                count = definition(state.row, defined)
+                assert defined[:count] == state.legal_ids()
+
+
+def test_L1_a_quick_random_decision_is_a_legal_one(variant, random_states):
+    actions = room(variant.space.size + engine.SLACK, np.int32)
+    for step, state in enumerate(random_states(variant, 4)):
+        if state.turn is not None:
+            assert state.allows(doors.decide(state._rows, seeded(6, step), actions))
 
 
 def test_L4_what_a_seat_sees_says_which_seat_it_is_as_actions_count_seats(variant):

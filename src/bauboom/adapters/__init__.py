@@ -17,7 +17,7 @@ from bauboom.games import GAMES, load
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Import an optional library within this: if it is missing, one line says how to get it."""
+    """Import an optional library in this context: if it is missing, one line says how to install it."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -43,7 +43,7 @@ def env_ids() -> list[str]:
 
 
 def whole(name: str, value: Any, least: int) -> int:
-    """A whole number that somebody gave for an argument, or OptionError."""
+    """The value of an argument as a whole number, or OptionError."""
     if isinstance(value, bool) or not hasattr(value, "__index__") or operator.index(value) < least:
         raise OptionError(f"{name} must be a whole number from {least} on, not {str(value)[:40]!r}")
     return operator.index(value)

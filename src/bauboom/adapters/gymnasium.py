@@ -147,7 +147,7 @@ def _info(name: str, values: np.ndarray, where: np.ndarray) -> dict[str, Any]:
     return {name: kept, f"_{name}": where.copy()}
 
 
-def _plain(value: Any) -> Any:
+def _as_python(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
@@ -177,7 +177,7 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
             raise ValueError("the game is over: call reset")
         observations, rewards, over, cut, infos = self.games.step(np.array([action]))
         self._write()
-        info = {key: _plain(array[0]) for key, array in infos.items() if not key.startswith("_")}
+        info = {key: _as_python(array[0]) for key, array in infos.items() if not key.startswith("_")}
         seen = {key: array[0] for key, array in observations.items()}
         return seen, float(rewards[0]), bool(over[0]), bool(cut[0]), info
 

@@ -27,11 +27,11 @@ UNSEEN = 0  # the code of a step that a seat does not even know of
 
 
 class Memory:
-    """What every seat was told, brought up to date when somebody asks.
+    """What every seat was told, brought up to date when it is asked for.
 
     A code for each step is the action's id + 1 for a seat that knows it, −(1 + the kind of event) for one that knows
-    only part of it, and UNSEEN. A world that was guessed has no steps of its own before the guess: its `past` says what
-    was told until then.
+    only part of it, and UNSEEN. A guessed world has no steps of its own before the guess: its `past` says what was told
+    until then.
     """
 
     def __init__(self, past: tuple[tuple[str, tuple[int, ...]], ...]) -> None:
@@ -39,7 +39,7 @@ class Memory:
         self._latest: dict[int | None, tuple[State, str, tuple[int, ...]]] = {}
 
     def of(self, seat: int | None, state: State) -> tuple[str, tuple[int, ...]]:
-        """All a seat was told until a state, line by line, and the codes of all steps."""
+        """All that a seat was told up to a state, line by line, and the codes of all steps."""
         known, (text, codes) = None, self.past[-1 if seat is None else seat]
         if seat in self._latest:
             known, text, codes = self._latest[seat]
@@ -148,16 +148,16 @@ class SpielState(pyspiel.State):
         return list(self.state.returns)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SpielState:
-        """Another state that looks the same to this player now, with what he does not see dealt anew.
+        """Another state that looks the same to this player now; what the player does not see is dealt anew.
 
-        What he was told stays; of the others' past only what everybody saw is kept. In its history every action that he
-        does not know is INVALID_ACTION, and one of which he does not even know is left out, so that nobody can read the
-        truth there. The new deal fits the player's view, not all that a perfect memory could work out: a hand that he
-        once passed on is forgotten.
+        What the player was told stays; of the others' past only what everybody saw is kept. In the history, an action
+        that the player does not know is INVALID_ACTION, and one that the player did not notice is left out, so that the
+        truth cannot be read there. The new deal fits the player's view, not all that a perfect memory could work out: a
+        hand that the player once passed on is forgotten.
         """
         guess = self.state.view(player).determinize(int(sampler() * 2**53))
         mine, everybodys = self.memory.of(player, self.state), self.memory.of(None, self.state)
-        steps = [k for k, code in enumerate(mine[1]) if code != UNSEEN]  # of the rest he does not even know
+        steps = [k for k, code in enumerate(mine[1]) if code != UNSEEN]  # the player did not notice the others
         past = [(everybodys[0], tuple(everybodys[1][k] for k in steps))] * (self.num_players() + 1)
         past[player] = mine[0], tuple(mine[1][k] for k in steps)
         world: SpielState = self.clone()
@@ -205,7 +205,7 @@ class SpielObserver:
 
 
 def _number(value: Any) -> int | str:
-    """OpenSpiel takes what looks like a number for one, as in edition=2017."""
+    """OpenSpiel reads whatever looks like a number as one, as in edition=2017."""
     return int(value) if str(value).isdigit() else str(value)
 
 
@@ -220,7 +220,7 @@ def register(name: str) -> None:
         long_name=f"{game.title} (Bauboom)",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        # of games without secrets, too, because OpenSpiel's IS-MCTS plays no others
+        # even of games without secrets, because OpenSpiel's IS-MCTS plays no others
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.CONSTANT_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,

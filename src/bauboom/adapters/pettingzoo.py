@@ -1,8 +1,8 @@
 """Every game for PettingZoo: `env("bauboom/<game>-v0", players=3, render_mode="ansi")`, and `parallel_env` likewise.
 
 Agents are `player_0`, `player_1` and so on, by seat. The observation holds the flat vector (`Game.named` gives its
-parts by name) and the mask of legal actions; who is not on turn has none. Chance acts by itself, from the seed. The
-reward is the share of the win at the end, 0 before.
+parts by name) and the mask of legal actions, which is empty for agents that are not on turn. Chance acts by itself,
+from the seed. The reward is the share of the win at the end, 0 before.
 """
 
 from __future__ import annotations
@@ -127,12 +127,12 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
 
 
 def raw_env(name: str, **options: Any) -> GameEnv:
-    """The environment without PettingZoo's wrappers; an illegal action raises IllegalAction unless told otherwise."""
+    """The environment without PettingZoo's wrappers; by default an illegal action raises IllegalAction."""
     return GameEnv(name, **options)
 
 
 def env(name: str, illegal: Illegal = "terminate", **options: Any) -> AECEnv[str, Any, Any]:
-    """The environment as PettingZoo's own games come: an illegal action ends the game with −1 for who did it.
+    """The environment as PettingZoo's own games are: an illegal action ends the game with −1 for its agent.
 
     With illegal="random" a random legal action is played instead, for libraries that cannot mask; with "raise" it is an
     error that names the rule.

@@ -1,7 +1,7 @@
 """Many games stepped together, for one learner: as one seat against bots, or as every seat in turn.
 
 This is the engine of the Gymnasium environments and needs no library of its own. All arrays are made once and written
-again at every step; whoever wants to keep one has to copy it.
+anew at every step; copy one to keep it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bauboom.core import engine
 from bauboom.core.arrays import room
 from bauboom.core.dice import CHOICES, below, check_seed, new_dice, reseed, seeded
 from bauboom.core.door import busy_door
-from bauboom.core.engine import CHANCE, OVER, ROOM, apply, legal, observe, sample
+from bauboom.core.engine import CHANCE, OVER, SLACK, apply, legal, observe, sample
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
 from bauboom.core.kernel import kernel
@@ -49,7 +49,7 @@ class Vector:
 
     Game k at place i is game number k × count + i of the seed, with streams of its own for chance and for the bots, so
     what happens at one place does not depend on the others. Without a fixed seat the learner moves on by one chair with
-    every game. `opponents` are named clockwise from the learner; None means that there are none: he plays every seat.
+    every game. `opponents` are named clockwise from the learner; with None the learner plays every seat.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Vector:
         if seat is not None and seat >= game.seats:
             raise OptionError(f"there is no seat {seat}; seats go from 0 to {game.seats - 1}")
         if seat is not None and opponents is None:
-            raise OptionError("who plays every seat needs no seat of his own")
+            raise OptionError("a learner that plays every seat has no seat of its own")
         if opponents is not None and not all(isinstance(name, str) for name in opponents):
             raise OptionError("opponents are named by texts, such as greedy")
         self.game, self.count, self.illegal = game, count, illegal
@@ -89,8 +89,8 @@ class Vector:
         self._seat = EVERYBODY if opponents is None else game.seats if seat is None else seat
         self._bots = np.zeros(1, np.int64) if opponents is None else bot_numbers(opponents, game.seats - 1)
         self._dice, self._choices = new_dice(2 * count), seeded(0)
-        lists = room((2, game.space.size + ROOM), np.int32)
-        self._room = (room(1, game.dtype), *lists, *room_to_think(game))
+        lists = room((2, game.space.size + SLACK), np.int32)
+        self._scratch = (room(1, game.dtype), *lists, *room_to_think(game))
         self.seed: int | None = None  # until the first reset
 
     def reset(self, seed: int) -> None:
@@ -106,7 +106,7 @@ class Vector:
         where = np.ascontiguousarray(where, np.bool_)
         self._steps[where] = 0
         waiting = where
-        while waiting.any():  # a game that is over before the learner's first decision is none of his
+        while waiting.any():  # a game that is over before the learner's first decision does not count
             self._games[waiting] += 1
             _begin(waiting, self.rows, self.game.opening, self._dice, self.seed, self._games)
             self._go_on(waiting)
@@ -114,7 +114,7 @@ class Vector:
         self._show(where)
 
     def step(self, actions: np.ndarray, where: np.ndarray) -> None:
-        """One decision of the learner at some places (a mask), and all that follows until his next one."""
+        """One decision of the learner at some places (a mask), and all that follows until the next one."""
         self._check_begun()
         where = np.ascontiguousarray(where, np.bool_)
         given = np.asarray(actions)
@@ -137,11 +137,11 @@ class Vector:
         """By game: one legal action at random; 0 where the game is over."""
         self._check_begun()
         chosen = np.zeros(self.count, np.int64)
-        _choose(self.rows, self._choices, chosen, self._room[1])
+        _choose(self.rows, self._choices, chosen, self._scratch[1])
         return chosen
 
     def _check_begun(self) -> None:
-        if self.seed is None:  # the rows are no games yet, and kernels do not look
+        if self.seed is None:  # the rows hold no games yet, and kernels do not check
             raise ValueError("no game has begun: call reset first")
 
     def state(self, i: int) -> State:
@@ -152,10 +152,10 @@ class Vector:
     def _go_on(self, where: np.ndarray) -> None:
         results = (self.seats, self.rewards, self.is_over, self.is_cut, self.returns, self.scores)
         who = (self._seat, self.game.seats, self._bots)
-        _go_on(where, self.rows, self._dice, self._games, self._steps, self._max_steps, *who, *results, *self._room)
+        _go_on(where, self.rows, self._dice, self._games, self._steps, self._max_steps, *who, *results, *self._scratch)
 
     def _show(self, where: np.ndarray) -> None:
-        _show(where, self.rows, self.seats, self.observations, self.masks, *self._room[:2])
+        _show(where, self.rows, self.seats, self.observations, self.masks, *self._scratch[:2])
 
 
 @kernel
@@ -213,7 +213,7 @@ def _choose(rows: Rows, dice: Rng, chosen: Numbers, actions: Scratch) -> None:
 def _check(
     rows: Rows, where: Marks, chosen: Numbers, masks: Masks, was_illegal: Marks, illegal: int, dice: Rngs
 ) -> int:
-    """Note which actions are illegal, and do what is to be done about them; if that is nothing, return the first."""
+    """Mark illegal actions and replace them as `illegal` says; return the first one if it is an error, else −1."""
     for i in range(len(chosen)):
         was_illegal[i] = where[i] and not (0 <= chosen[i] < masks.shape[1] and masks[i, chosen[i]])
         if was_illegal[i]:
@@ -235,7 +235,7 @@ def _act(where: Marks, chosen: Numbers, rows: Rows) -> None:
 @busy_door
 def _go_on(
     where: Marks, rows: Rows, dice: Rngs, games: Numbers, steps: Numbers, max_steps: int, seat: int, seats: int,
-    bots: Numbers, eyes: Numbers, rewards: Rewards, is_over: Marks, is_cut: Marks, returns: SharesOfAll,
+    bots: Numbers, viewers: Numbers, rewards: Rewards, is_over: Marks, is_cut: Marks, returns: SharesOfAll,
     points: PointsOfAll, view: OneRow, actions: Scratch, weights: Scratch, trials: Rows, plans: Plans,
 ) -> None:  # fmt: skip
     for i in range(len(rows)):
@@ -248,20 +248,20 @@ def _go_on(
             if is_over[i]:
                 engine.returns(rows[i], returns[i])
                 engine.scores(rows[i], points[i])
-                rewards[i] = returns[i, eyes[i]]
+                rewards[i] = returns[i, viewers[i]]
             else:
-                eyes[i] = rows[i].turn
+                viewers[i] = rows[i].turn
 
 
 @busy_door
 def _show(
-    where: Marks, rows: Rows, eyes: Numbers, observations: Observations, masks: Masks, view: OneRow, actions: Scratch
+    where: Marks, rows: Rows, viewers: Numbers, observations: Observations, masks: Masks, view: OneRow, actions: Scratch
 ) -> None:
     for i in range(len(rows)):
         if where[i]:
-            observe(rows[i], eyes[i], view[0])
-            engine.encode(view[0], eyes[i], observations[i])
+            observe(rows[i], viewers[i], view[0])
+            engine.encode(view[0], viewers[i], observations[i])
             for a in range(masks.shape[1]):
                 masks[i, a] = False
-            for k in range(legal(rows[i], actions) if rows[i].turn == eyes[i] else 0):
+            for k in range(legal(rows[i], actions) if rows[i].turn == viewers[i] else 0):
                 masks[i, actions[k]] = True

@@ -20,7 +20,7 @@ from bauboom.core import engine
 from bauboom.core.arrays import room
 from bauboom.core.dice import check_seed, new_dice, reseed
 from bauboom.core.door import busy_door
-from bauboom.core.engine import CHANCE, OVER, ROOM, apply, clock, sample
+from bauboom.core.engine import CHANCE, OVER, SLACK, apply, clock, sample
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
 from bauboom.core.kinds import Moves, Numbers, OneRow, Plans, PointsOfAll, Rngs, Rows, Scratch, SharesOfAll, StagePoints
@@ -109,7 +109,7 @@ def watch(game: Game, bot: str, first: int, games: int, seed: int, workers: int 
         stage_points = np.zeros((count, STAGES, game.seats), np.int32)
         stage_starters = np.full((count, STAGES), -1, np.int32)
         rows = room(2, game.dtype)
-        lists = room((2, game.space.size + ROOM), np.int32)
+        lists = room((2, game.space.size + SLACK), np.int32)
         endless = watch_games(
             *(first + offset, count, seed, game.opening, numbers, rows, game.clock.step if game.clock else 1),
             *(new_dice(2), *lists, *room_to_think(game)),

@@ -14,7 +14,7 @@ from bauboom.core import engine
 from bauboom.core.arrays import room
 from bauboom.core.dice import check_seed, new_dice, reseed
 from bauboom.core.door import busy_door
-from bauboom.core.engine import CHANCE, OVER, ROOM, apply, sample
+from bauboom.core.engine import CHANCE, OVER, SLACK, apply, sample
 from bauboom.core.game import Game
 from bauboom.core.kinds import Moves, Numbers, OneRow, Plans, PointsOfAll, Rngs, Rows, Scratch, SharesOfAll
 from bauboom.core.record import Record
@@ -126,7 +126,7 @@ def simulate(
             np.zeros(count, np.int64),
             np.zeros((count if keep_moves else 1, game.max_steps), np.int32),
         )
-        rows, (actions, weights) = room(2, game.dtype), room((2, game.space.size + ROOM), np.int32)
+        rows, (actions, weights) = room(2, game.dtype), room((2, game.space.size + SLACK), np.int32)
         endless = play_games(
             *(first, count, seed, game.opening, numbers, rows, new_dice(2), actions, weights, *room_to_think(game)),
             *(chunk.points, chunk.shares, chunk.lengths, chunk.moves),

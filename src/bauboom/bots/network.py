@@ -1,7 +1,7 @@
 """A small network that foresees who wins a game of two, for games in which counting traits is not enough.
 
-One hidden layer over what the game lists (`sights`), beside a plain weighted sum. What it knows it learnt by playing
-against itself; docs/bots.md says how. A game has one if there is a file of that name in its folder.
+One hidden layer over the inputs that the game lists (`list_inputs`), beside a plain weighted sum. What it knows it
+learnt by playing against itself; docs/bots.md says how. A game has one if there is a file of that name in its folder.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ import numpy as np
 
 from bauboom.bots.simple import NOWHERE, next_reachable
 from bauboom.core.arrays import room
-from bauboom.core.engine import OVER, returns, sights
+from bauboom.core.engine import OVER, list_inputs, returns
 from bauboom.core.game import Game
 from bauboom.core.kernel import kernel
 from bauboom.core.kinds import Kind
@@ -101,7 +101,7 @@ def share_foreseen(network, rows, i, seat, shares):
     if rows[i].turn == OVER:
         returns(rows[i], shares)
         return shares[seat]
-    n, about = sights(rows[i], network.where, network.what, network.notes)
+    n, about = list_inputs(rows[i], network.where, network.what, network.notes)
     share = foresee(network, n)
     return share if about == seat else 1 - share
 

@@ -32,7 +32,7 @@ from bauboom.core.door import busy_door
 from bauboom.core.engine import (
     CHANCE,
     OVER,
-    ROOM,
+    SLACK,
     any_decision,
     apply,
     determinize,
@@ -321,7 +321,7 @@ class Thinker:
             squares=np.zeros((space + 1, seats)),
             size=np.zeros(1, np.int64),
         )
-        lists = room((3, space + ROOM), np.int32)
+        lists = room((3, space + SLACK), np.int32)
         self.desk = Desk(
             *(room(1, game.dtype), room(DEPTH, np.int32), lists[0], lists[1], lists[2]),
             *room_to_think(game),

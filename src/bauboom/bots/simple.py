@@ -11,10 +11,10 @@ from typing import Protocol
 import numpy as np
 
 from bauboom.core.action import Action
-from bauboom.core.arrays import room, table
+from bauboom.core.arrays import constants, room
 from bauboom.core.dice import below, seeded
 from bauboom.core.door import door
-from bauboom.core.engine import ROOM, apply, evaluate, legal, observe
+from bauboom.core.engine import SLACK, apply, evaluate, legal, observe
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
 from bauboom.core.kernel import kernel
@@ -22,7 +22,7 @@ from bauboom.core.kinds import Actions, OneRow, Plans, Rng, Rows
 from bauboom.core.state import View
 
 RANDOM, GREEDY, FIRST_EVENING, LEARNER = range(4)
-OVERLOOKED = table((0, 0, 75, 40))  # by bot: per cent of what it could do, each time anew
+OVERLOOKED = constants((0, 0, 75, 40))  # by bot: per cent of what it could do, each time anew
 NOWHERE = -1
 COUNT = -1  # at the end of a list of actions: how many are still to be tried
 # by name, the number under which `choose` knows it
@@ -31,7 +31,7 @@ SIMPLE = {"random": RANDOM, "greedy": GREEDY, "level1": FIRST_EVENING, "level2":
 
 def room_to_think(game: Game) -> tuple[np.ndarray, np.ndarray]:
     """The arrays in which `choose` tries things: rows and lists of actions."""
-    return room(game.lookahead + 1, game.dtype), room((game.lookahead, game.space.size + ROOM + 1), np.int32)
+    return room(game.lookahead + 1, game.dtype), room((game.lookahead, game.space.size + SLACK + 1), np.int32)
 
 
 @kernel

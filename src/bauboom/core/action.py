@@ -45,7 +45,7 @@ class ActionSpace:
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
-        """Every action, at the place of its id."""
+        """All actions, in the order of their ids."""
         return tuple(
             kind(**dict(zip(fields, values, strict=True)))
             for kind, fields in self.fields.items()

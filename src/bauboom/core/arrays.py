@@ -1,19 +1,19 @@
-"""Arrays as kernels want them."""
+"""Arrays for kernels."""
 
 from typing import Any
 
 import numpy as np
 
 
-def table(values: Any, dtype: Any = np.int64) -> np.ndarray:
-    """A read-only array for kernels to look things up in; compiled, it is a constant."""
+def constants(values: Any, dtype: Any = np.int64) -> np.ndarray:
+    """A read-only array; compiled into kernels, it is a constant."""
     array = np.array(values, dtype)
     array.flags.writeable = False
     return array
 
 
 def room(shape: Any, dtype: Any = np.int64) -> np.ndarray:
-    """A zeroed array on cache lines of its own, so that threads do not disturb each other."""
+    """A zeroed array on cache lines of its own, so that threads do not slow each other down."""
     count = int(np.prod(shape)) * np.dtype(dtype).itemsize
     raw = np.zeros(count + 256, np.uint8)
     start = -raw.ctypes.data % 128

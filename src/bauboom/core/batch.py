@@ -10,13 +10,13 @@ from . import dice, engine
 from .arrays import room
 from .dice import below, reseed
 from .door import busy_door
-from .engine import CHANCE, ROOM, apply, legal, observe, sample
+from .engine import CHANCE, SLACK, apply, legal, observe, sample
 from .game import Game
 from .kinds import Masks, Numbers, Observations, OneRow, PointsOfAll, Rng, Rngs, Rows, Scratch, SharesOfAll
 
 
 class Batch:
-    """`count` games side by side. Chance acts by itself: the seed and the actions fix each game, as in `simulate`."""
+    """`count` games side by side. Chance acts by itself: seed and actions determine each game, as in `simulate`."""
 
     def __init__(self, game: Game, count: int, seed: int = 0) -> None:
         if count < 1:
@@ -24,15 +24,15 @@ class Batch:
         self.game, self.seed = game, dice.check_seed(seed)
         self._rows = np.zeros(count, game.dtype)
         self._dice = dice.new_dice(count)
-        # for random_actions: what is chosen does not change what chance brings
+        # for random_actions: a stream of its own, so that choices do not change what chance brings
         self._choices = dice.seeded(self.seed, dice.CHOICES)
         self._numbers = np.arange(count)
-        self._actions, self._weights = room((2, game.space.size + ROOM), np.int32)
+        self._actions, self._weights = room((2, game.space.size + SLACK), np.int32)
         _begin(self.rows, self._dice, self._numbers, game.opening, self.seed, self._actions, self._weights)
 
     @property
     def rows(self) -> np.ndarray:
-        """The games; write other rows into it as you like, but they have to be rows of such games."""
+        """The games. You may write other rows into it; they must be rows of the same game."""
         return self._rows
 
     def __len__(self) -> int:
@@ -56,13 +56,13 @@ class Batch:
         return mask
 
     def random_actions(self) -> np.ndarray:
-        """By game: one legal action at random; −1 where the game is over."""
+        """By game: a random legal action; −1 where the game is over."""
         chosen = np.empty(len(self), np.int64)
         _choose(self.rows, self._choices, chosen, self._actions)
         return chosen
 
     def play(self, actions: np.ndarray) -> None:
-        """One decision in every game that is not over. If any is illegal, ValueError, and nothing is played."""
+        """Play one decision in every game that is not over; if any is illegal, ValueError, and none is played."""
         actions = np.ascontiguousarray(actions, np.int64)
         if actions.shape != (len(self),):
             raise ValueError(f"one action per game: {len(self)} expected, the shape is {actions.shape}")
@@ -102,7 +102,7 @@ class Batch:
 
 
 def _checked(out: np.ndarray | None, shape: tuple[int, int], dtype: Any) -> np.ndarray:
-    """Kernels do not look where they write: an array that does not fit must not reach them."""
+    """Kernels do not check where they write: an array that does not fit must not reach them."""
     if out is None:
         return np.zeros(shape, dtype)
     if out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous or not out.flags.writeable:

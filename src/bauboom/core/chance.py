@@ -1,9 +1,9 @@
-"""Who rolls the dice: a seed, the operating system, or a server and its players together, so that all can check it.
+"""Sources of chance: a seed, the operating system, or a server and its players together, so that all can check it.
 
-(A person who types needs no source: see `Game.root`.)
+(Where a person types in what chance brought, no source is needed: see `Game.root`.)
 
-A source is asked for step number n of a game and answers for that step alone. It keeps no state, so a game can be taken
-back, saved and resumed without its future changing, and nothing random ever enters a game's row.
+A source is asked about step n of a game and answers for that step alone. It keeps no state, so a game can be taken
+back, saved and resumed without changing its future, and nothing random ever enters a game's row.
 """
 
 import hashlib
@@ -45,17 +45,17 @@ class Seeded:
 
 @dataclass(frozen=True)
 class System(Seeded):
-    """The operating system's randomness; nobody can know it beforehand."""
+    """The operating system's randomness; it cannot be known beforehand."""
 
     seed: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
 
 
 @dataclass(frozen=True)
 class Fair:
-    """Fixed by a server's seed and the players' nonces together; whoever knows them all can check every outcome.
+    """Determined by a server's seed and the players' nonces together; with all of them, every outcome can be checked.
 
-    Nobody alone decides what comes, provided that the server has committed itself to the seed before it knows a nonce,
-    and every player to a nonce before any is revealed. The exact algorithm is in docs/fair.md.
+    No one alone decides what comes, provided that the server commits itself to the seed before it knows a nonce, and
+    every player to a nonce before any is revealed. The exact algorithm is in docs/fair.md.
     """
 
     seed: bytes = field(repr=False)
@@ -85,12 +85,12 @@ class Fair:
 
 
 def commitment(secret: bytes) -> str:
-    """What can be shown before the secret is, and binds whoever shows it: the hash of a seed or of a nonce."""
+    """The hash of a seed or a nonce: shown before the secret is, it binds the one who shows it."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def _drawn(number: Callable[[int], int], bits: int, weights: Sequence[int]) -> int:
-    """The outcome that the first number of so many bits falls on which leaves all of them their exact chances."""
+    """The outcome that a random number of so many bits falls on, each with its exact chance."""
     total = sum(weights)
     even = (1 << bits) - (1 << bits) % total  # from here on some outcomes would be likelier than others
     fitting = (drawn for attempt in count() if (drawn := number(attempt)) < even)

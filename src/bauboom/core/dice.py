@@ -1,8 +1,8 @@
 """Random numbers for kernels: small, fast, exact, and the same compiled, interpreted and on a GPU.
 
-The generator is Chris Doty-Humphrey's sfc32 (four words of 32 bits, kept in int64 so that nothing ever overflows). It
-lives outside every game state and is keyed by (seed, index), so game number 7 is the same game however many are played
-and on however many cores.
+The generator is Chris Doty-Humphrey's sfc32: four words of 32 bits, kept in int64 so that nothing overflows. It is
+never part of a game's state. It is keyed by (seed, index), so game number 7 is the same however many games are played,
+on however many cores.
 """
 
 import operator
@@ -16,7 +16,7 @@ CHOICES = 1 << 61  # the index of a stream that no game has
 
 
 def new_dice(count=1):
-    """Room for `count` generators; `reseed` them before use."""
+    """`count` generators; `reseed` them before use."""
     return room((count, WORDS))
 
 
@@ -30,7 +30,7 @@ def seeded(seed, index=0):
 
 
 def check_seed(seed):
-    """A seed that `reseed` can take, or ValueError."""
+    """The seed as an integer that `reseed` can take, or ValueError."""
     if isinstance(seed, bool) or not hasattr(seed, "__index__") or not 0 <= operator.index(seed) < 1 << 62:
         raise ValueError(f"a seed is a whole number from 0 to 2**62 - 1, not {str(seed)[:40]}")
     return operator.index(seed)

@@ -1,6 +1,6 @@
-"""A *door* is a kernel that Python, or any other language, calls in a game's library.
+"""A *door* is a kernel that Python, or another language, calls in a game's library.
 
-It takes arrays, and its annotations say which (kinds.py). Its `py_func` runs all of it interpreted.
+Its annotations say which arrays it takes (kinds.py). Its `py_func` runs the same code interpreted.
 """
 
 from collections.abc import Callable
@@ -14,8 +14,8 @@ from . import library
 from .kernel import GAMES
 from .kinds import Kind, flat, kinds_of, taken_apart
 
-DOORS: list["Door"] = []  # all that were defined so far
-CAREFUL = False  # whether every argument is looked at: for tests
+DOORS: list["Door"] = []  # all that are defined so far
+CAREFUL = False  # whether every argument is checked: for tests
 
 
 class Door:
@@ -33,17 +33,17 @@ class Door:
         # the same with tuples taken apart, as a library takes them
         self.arguments = [pair for name, kind in kinds.items() for pair in taken_apart(name, kind)]
         of_rows = (i for i, kind in enumerate(kinds.values()) if isinstance(kind, Kind) and kind.item == "row")
-        self._at = next(of_rows, -1)  # the array that decides whose library it is
+        self._at = next(of_rows, -1)  # the array whose dtype decides which library is called
         self._natives = _Natives(self)
 
     def __call__(self, *given):
         rows = given[self._at]
-        if type(rows) is not np.ndarray or not rows.flags.c_contiguous:  # a row itself would have a dtype, too
+        if type(rows) is not np.ndarray or not rows.flags.c_contiguous:  # a single row has a dtype as well
             raise TypeError(f"{self.__name__} takes an array of rows that lie side by side, not {type(rows).__name__}")
         return self._natives[rows.dtype](*given)
 
     def native_for(self, dtype):
-        """The function of the library that belongs to rows of this type."""
+        """The library's function for rows of this type."""
         if dtype not in GAMES:
             raise TypeError(f"{self.__name__} takes rows of a game, not {str(dtype)[:80]}")
         native = library.function(GAMES[dtype][0], self)
@@ -65,7 +65,7 @@ class Door:
 
 
 class _Natives(dict):
-    """By the dtype of rows: a door's functions, each looked up when it is first called."""
+    """A door's functions by the dtype of rows, each looked up at its first call."""
 
     def __init__(self, door: Door) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ class _Natives(dict):
 
 
 class Bound:
-    """The doors of a module, for rows of one type; each is looked up when it is first called."""
+    """The doors of a module for rows of one type, each looked up at its first call."""
 
     def __init__(self, module: Any, dtype: np.dtype) -> None:
         self._module, self._dtype = module, dtype
@@ -91,13 +91,13 @@ class Bound:
 
 
 def door(function: Callable[..., Any], is_busy: bool = False) -> Door:
-    """A function that is called from outside kernels."""
+    """Make a kernel a door."""
     DOORS.append(Door(function, is_busy))
     return DOORS[-1]
 
 
 def busy_door(function: Callable[..., Any]) -> Door:
-    """One behind which work may go on for long: Python's other threads run meanwhile."""
+    """Make a kernel that may work for long a door: Python's other threads run meanwhile."""
     return door(function, is_busy=True)
 
 

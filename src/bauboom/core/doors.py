@@ -1,4 +1,4 @@
-"""The doors to a game's rules, the same for every game and every language: engine.py says what each of these does.
+"""The doors to a game's rules, the same for every game and every language; engine.py says what each does.
 
 A game is an array of one row. `machines/exports.py` lists what else a library offers.
 """
@@ -7,7 +7,7 @@ import numpy as np
 
 from . import dice, engine
 from .door import door
-from .kinds import Ids, Notes, Observation, OneRow, Points, Rng, Scratch, ScratchPoints, Shares
+from .kinds import Ids, Observation, OneRow, Points, Rng, Scratch, ScratchPoints, Shares, TraitValues
 
 
 @door
@@ -32,7 +32,7 @@ def apply(row: OneRow, action: int) -> None:
 
 @door
 def after(row: OneRow, action: int, into: OneRow) -> None:
-    """A copy of the row with the action played."""
+    """Copy the row, and play the action on the copy."""
     into[0] = row[0]
     engine.apply(into[0], action)
 
@@ -119,8 +119,8 @@ def encode(view: OneRow, seat: int, observation: Observation) -> None:
 
 
 @door
-def traits(row: OneRow, seat: int, notes: Notes) -> float:
-    return engine.traits(row[0], seat, notes)
+def traits(row: OneRow, seat: int, values: TraitValues) -> float:
+    return engine.traits(row[0], seat, values)
 
 
 @door

@@ -1,7 +1,7 @@
-"""What every game's kernels are called: generic code (batches, bots, simulation) is written against these names.
+"""The names of the kernels that every game has; generic code (batches, bots, simulation) calls them.
 
-A seat is passed as a number of 64 bits, as in `observe(s, np.int64(s.turn), view)`: Numba would compile a kernel again
-for another kind of number.
+Pass a seat as a number of 64 bits, as in `observe(s, np.int64(s.turn), view)`: for another kind of number Numba would
+compile the kernel once more.
 """
 
 from .dice import below
@@ -9,8 +9,8 @@ from .kernel import dispatched, idx, kernel
 
 CHANCE = -1  # s.turn when the next action is an outcome of chance
 OVER = -2  # s.turn when the game is over
-SPECTATOR = -1  # the seat of somebody who only watches
-ROOM = 8  # `legal` may write a few ids past the last one, which saves it a branch: arrays need this much more
+SPECTATOR = -1  # the seat of a viewer who only watches
+SLACK = 8  # how much longer than the list an array must be: `legal` may write a few ids past the last one
 
 
 @dispatched
@@ -20,12 +20,12 @@ def setup(s, variant):
 
 @dispatched
 def legal(s, out):
-    """Write the ids of all legal decisions, ascending; return how many. The array needs ROOM to spare."""
+    """Write the ids of all legal decisions, ascending; return how many. The array needs SLACK more."""
 
 
 @dispatched
 def any_decision(s, rng, actions):
-    """A legal decision, every one as likely; `actions` is room for a list, where there is no quicker way."""
+    """A legal decision, every one as likely. `actions` is scratch for games that list them."""
 
 
 @dispatched
@@ -37,14 +37,14 @@ def apply(s, action):
 def chance(s, actions, weights):
     """Write the outcomes, ascending, with integer weights (0: not possible now); return how many.
 
-    Of outcomes that are equally likely and whose ids follow each other it is enough to write the first, and to return
-    their number as a negative one: that is quicker than a list. (`outcomes` gives the list all the same.)
+    If all outcomes are equally likely and their ids follow each other, a game may write only the first and return
+    −(how many), which is quicker. (`outcomes` writes the whole list in any case.)
     """
 
 
 @dispatched
 def sample(s, rng, actions, weights):
-    """Let chance decide: one outcome, by weight; the arrays are room for lists, where there is no quicker way."""
+    """Draw one outcome by weight. The arrays are scratch for games that list them."""
 
 
 @dispatched
@@ -54,37 +54,37 @@ def scores(s, out):
 
 @dispatched
 def returns(s, out):
-    """Write each seat's share of the win; the shares add up to 1."""
+    """Write each seat's share of the win; they add up to 1."""
 
 
 @dispatched
 def observe(s, seat, view):
-    """Write what a seat may see into another row, beginning with nothing."""
+    """Write what a seat may see into another row, beginning with an empty one."""
 
 
 @dispatched
 def determinize(view, rng):
-    """Fill what a view does not know, in place, with a random deal that fits it."""
+    """Fill what a view does not show, in place, with a random deal that fits it."""
 
 
 @dispatched
 def audit(s):
-    """Return 0, or the bits of what should never happen."""
+    """Return 0, or bits that say which invariant is broken."""
 
 
 @dispatched
 def encode(view, seat, out):
-    """Write what a seat may see as numbers for learning, every one of them."""
+    """Write what a seat may see as numbers for learning; every place of the array is written."""
 
 
 @dispatched
 def evaluate(s, seat):
-    """How good a position looks for a seat, without looking ahead: an integer, to be the same everywhere."""
+    """How good a position looks for a seat, without looking ahead: an integer, so that all machines agree."""
 
 
 @dispatched
 def clock(s):
-    """How far the game is, as a number that goes up or down with it, for those who study games by round."""
+    """How far the game has come, as a number that rises or falls with it, for figures by round."""
 
 
 @dispatched
@@ -93,68 +93,68 @@ def traits(s, seat, out):
 
 
 @dispatched
-def sights(s, where, what, notes):
-    """List what a network sees, for games that have one: an input, and how much of it; `notes` is room for traits.
+def list_inputs(s, where, what, values):
+    """List the inputs of a game's network that are not 0: which (`where`), and how much (`what`).
 
-    Return how many inputs are listed, and the seat whose chances they are about.
+    `values` is scratch for `traits`. Return how many inputs are listed, and the seat whose chances they are about.
     """
 
 
 @dispatched
 def present(s, seat, sheet, spare):
-    """Write all that a board shows to a seat, on its view; `spare` are rows to try things on (sheet.py)."""
+    """Write all that a board shows to a seat, given its view; `spare` are scratch rows (sheet.py)."""
 
 
 @dispatched
 def event(s, action, seat, sheet):
-    """Write what a seat learns of an action on this row; return whether it learns anything. The referee learns all."""
+    """Write what a seat learns of an action on this row; return whether it learns anything. A referee learns all."""
 
 
 @dispatched
 def consequences(before, after, sheet):
-    """Write what happened by itself between a row and the next, for everybody; return how many events that were."""
+    """Write what followed by itself between a row and the next, for everybody; return how many events."""
 
 
 @dispatched
 def reasons(before, action, after, seat, found, spare):
-    """Weigh what speaks for a decision of a seat that led from one of its views to the next (sheet.py)."""
+    """Weigh the reasons for a decision that led from one of a seat's views to the next (sheet.py)."""
 
 
 @dispatched
 def is_secret(s):
-    """Whether others may not even know that there is something to decide now.
+    """Whether the others must not even learn that the seat on turn has something to decide.
 
-    The seat then decides together with what it did just before, so that no pause gives it away.
+    The seat then decides together with its action before, so that no pause gives it away.
     """
 
 
 @kernel
 def no_clock(s):
-    """What `clock` is for games without one."""
+    """`clock` for games without one."""
     return 0
 
 
 @kernel
-def no_sights(s, where, what, notes):
-    """What `sights` is for games without a network."""
+def no_inputs(s, where, what, values):
+    """`list_inputs` for games without a network."""
     return 0, 0
 
 
 @kernel
 def never_secret(s):
-    """What `is_secret` is for games in which everybody may know who decides."""
+    """`is_secret` for games in which everybody may know who decides."""
     return False
 
 
 @kernel
 def any_listed(s, rng, actions):
-    """What `any_decision` is for games that know no quicker way."""
+    """`any_decision` by its definition: one out of the list."""
     return actions[below(rng, legal(s, actions))]
 
 
 @kernel
 def outcomes(s, actions, weights):
-    """Write what chance may bring, with weights; return how many."""
+    """Write all outcomes of chance with their weights; return how many."""
     count = chance(s, actions, weights)
     if count >= 0:
         return count
@@ -166,7 +166,7 @@ def outcomes(s, actions, weights):
 
 @kernel
 def sample_listed(s, rng, actions, weights):
-    """What `sample` is for games that know no quicker way."""
+    """`sample` by its definition: one out of the list, by weight."""
     count = chance(s, actions, weights)
     if count < 0:
         return actions[0] + below(rng, -count)
@@ -185,14 +185,14 @@ USUAL = {
     "any_decision": any_listed,
     "sample": sample_listed,
     "clock": no_clock,
-    "sights": no_sights,
+    "list_inputs": no_inputs,
     "is_secret": never_secret,
-}  # for games that have no kernels of these names
+}  # for games that have no kernel of that name
 
 
 @kernel
 def share_win(out, seats):
-    """Turn what orders the seats, the more the better, into shares of the win: equal parts for the best."""
+    """Turn numbers that rank the seats, higher ones being better, into shares of the win: equal parts for the best."""
     best, winners = out[0], 0
     for seat in range(seats):
         best = max(best, out[seat])

@@ -1,4 +1,4 @@
-"""Events: what an action brought about, as a record tells it. Who may know what of them, the kernel `event` says."""
+"""Events: what an action brought about, as a record tells it. The kernel `event` decides who may know what of it."""
 
 from collections.abc import Iterable
 
@@ -10,15 +10,15 @@ class Event(msgspec.Struct, frozen=True, tag_field="e", forbid_unknown_fields=Tr
 
 
 def joined(events: Iterable[Event]) -> list[Event]:
-    """Cards that chance turned up one by one for one seat are told as one event with a list of cards."""
-    told: list[Event] = []
+    """The same events with cards that came to a seat one by one joined into one event with a list of cards."""
+    merged: list[Event] = []
     for event in events:
-        last = told[-1] if told else None
+        last = merged[-1] if merged else None
         if last is not None and type(last) is type(event) and "cards" in event.__struct_fields__:
             one, two = msgspec.structs.asdict(last), msgspec.structs.asdict(event)
             cards = [*one.pop("cards"), *two.pop("cards")]
             if one == two:
-                told[-1] = msgspec.structs.replace(last, cards=cards)
+                merged[-1] = msgspec.structs.replace(last, cards=cards)
                 continue
-        told.append(event)
-    return told
+        merged.append(event)
+    return merged

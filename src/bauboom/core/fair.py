@@ -30,7 +30,7 @@ class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     seed: str
     commits: list[str | None]  # None: the seat, such as a bot's, gave no nonce
     nonces: list[str | None]  # None beside a commitment: the seat never revealed its nonce
-    # the step from which on the source drew: a game may have been begun elsewhere, by somebody else's chance
+    # the first step that the source drew: a game may have been begun elsewhere, with another source
     since: Annotated[int, msgspec.Meta(ge=0, le=MOST_STEPS)] = 0
 
     @classmethod
@@ -86,16 +86,16 @@ class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 @dataclass(frozen=True)
 class Noted:
-    """What somebody noted down before the game, as far as he did: a record alone cannot tell what was changed later."""
+    """What a player noted down before the game, if anything: a record alone cannot show what was changed later."""
 
     hash: str | None = None
     table: str | None = None
     commits: tuple[str, ...] = ()  # all that there were, in any order
-    nonce: str | None = None  # his own
+    nonce: str | None = None  # the player's own
     since: int = 0  # the step at which the game came to the table; what chance had brought before is not proven
 
     def check(self, proof: Proof) -> None:
-        """RecordError if the proof is not about the same."""
+        """RecordError if the proof says something else."""
         if self.hash not in (None, proof.hash):
             raise RecordError(f"the hash is {proof.hash}, not the one noted before the game", KEY)
         if self.table not in (None, proof.table):
@@ -111,7 +111,7 @@ class Noted:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A record that keeps to the rules, and in which everything that chance brought is what the proof gives."""
+    """What `verify` found out about a record that keeps to the rules and whose outcomes of chance all fit the proof."""
 
     proof: Proof
     draws: int  # how often chance acted
@@ -119,13 +119,13 @@ class Verdict:
     earlier: int = 0  # how often before the game came to the table: nothing is known about that
 
 
-CHECKS = ("proof", "commitments", "rules", "chance")  # what is looked at, in this order
+CHECKS = ("proof", "commitments", "rules", "chance")  # in this order
 
 
 def verify(record: Record, noted: Noted = Noted(), tell: Callable[[str], None] = lambda check: None) -> Verdict:
-    """Replay a record and draw again all that chance brought; RecordError names the first thing that is not right.
+    """Replay a record and draw again all that chance brought; RecordError names the first thing that is wrong.
 
-    `tell` hears of each of the CHECKS that is passed.
+    `tell` is called with each of the CHECKS that is passed.
     """
     proof = Proof.in_record(record)
     tell("proof")
@@ -149,9 +149,9 @@ def verify(record: Record, noted: Noted = Noted(), tell: Callable[[str], None] =
 
 
 def report(record: Record) -> dict[str, Any]:
-    """What `verify` finds, as JSON: every check is passed (true), failed (false) or not come to (null).
+    """What `verify` finds, as JSON: every check has passed (true), failed (false) or not been made (null).
 
-    How much came from elsewhere is told (`earlier`), for people to judge.
+    `earlier` says how many draws came from elsewhere, for people to judge.
     """
     passed: list[str] = []
     try:

@@ -20,7 +20,7 @@ from .action import Action, ActionSpace
 from .chance import Chance, Seeded, System
 from .dice import check_seed
 from .door import Bound
-from .engine import ROOM, USUAL
+from .engine import SLACK, USUAL
 from .errors import OptionError
 from .event import Event
 from .kernel import register
@@ -235,7 +235,7 @@ class Game:
     @cached_property
     def list_size(self) -> int:
         """How long an array for a list of actions must be."""
-        return self.space.size + ROOM
+        return self.space.size + SLACK
 
     @cached_property
     def lengths(self) -> dict[str, int]:

@@ -1,8 +1,8 @@
 """Rule functions: a *kernel* is a plain function on one row of a game.
 
-Python may call it as it stands; the foundry (machines/) builds it into the game's library, ahead of time. A
-*dispatched* function is a name such as `legal` that every game provides; generic kernels call it, and the dtype of the
-row decides whose it is, when the library is made and at no cost later.
+Python may call it as it stands; the foundry (machines/) compiles it into the game's library, ahead of time. A
+*dispatched* function is a name such as `legal` that every game provides. Generic kernels call it, and the dtype of the
+row decides which game's function runs: when the library is made, at no cost later.
 """
 
 from collections.abc import Callable
@@ -12,15 +12,15 @@ import numpy as np
 
 idx = np.uint64  # for an index that is never negative: Numba leaves out the test for negative ones
 
-KERNELS: list[Callable[..., Any]] = []  # all that were defined so far
+KERNELS: list[Callable[..., Any]] = []  # all that are defined so far
 DISPATCHED: list[Callable[..., Any]] = []
 GAMES: dict[np.dtype, tuple[Any, dict]] = {}  # by the dtype of its rows: a game, and its kernels by name
 
-jit: Any = None  # the module of that name, once somebody compiles kernels of his own
+jit: Any = None  # the module of that name, once a caller compiles kernels with Numba
 
 
 def kernel(function):
-    """A rule function: Python may call it as it stands, and it is compiled into the doors that use it."""
+    """Make a rule function a kernel."""
     KERNELS.append(function)
     if jit is not None:
         jit.add_kernel(function)
@@ -28,7 +28,7 @@ def kernel(function):
 
 
 def dispatched(stub):
-    """`stub(s, ...)` runs the kernel of the stub's name of the game that row `s` belongs to."""
+    """Make `stub(s, ...)` run the kernel of the same name of the game that row `s` belongs to."""
     name = stub.__name__
 
     def call(s, *rest):

@@ -1,20 +1,20 @@
-"""Arithmetic that is the same on every machine, bit by bit: libraries of mathematics differ in the last one."""
+"""Arithmetic that gives the same bits on every machine: mathematical libraries differ in the last one."""
 
 import math
 
-from .arrays import table
+from .arrays import constants
 from .kernel import idx, kernel
 
 LOG2_E = 1.4426950408889634
-LN_2 = (0.693147180369123816490, 1.90821492927058770002e-10)  # a part that a small number times has no error, the rest
-STEPS = table([2.0**k for k in range(64)], "float64")
-LEAPS = table([2.0 ** (64 * k) for k in range(-16, 16)], "float64")
-SERIES = table([1 / math.factorial(n) for n in range(14)], "float64")
+LN_2 = (0.693147180369123816490, 1.90821492927058770002e-10)  # a part whose small multiples are exact, and the rest
+STEPS = constants([2.0**k for k in range(64)], "float64")
+LEAPS = constants([2.0 ** (64 * k) for k in range(-16, 16)], "float64")
+SERIES = constants([1 / math.factorial(n) for n in range(14)], "float64")
 
 
 @kernel
 def exp(x):
-    """e to the power of x, to the last bit or two; of less than −708 nothing, of more than 709 as of 709."""
+    """e to the power of x, exact to the last bit or two; 0 below −708, and above 709 as at 709."""
     if x < -708.0:
         return 0.0
     x = min(x, 709.0)

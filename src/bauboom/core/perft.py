@@ -1,16 +1,16 @@
-"""Perft: counting the sequences of actions from a position, to compare engines and versions with one another."""
+"""Perft: counting the sequences of actions from a position, to compare engines and versions."""
 
 import numpy as np
 
 from .door import busy_door
-from .engine import CHANCE, OVER, ROOM, apply, legal, outcomes
+from .engine import CHANCE, OVER, SLACK, apply, legal, outcomes
 from .kernel import kernel
 from .kinds import Actions, Moves, Rows, Scratch
 
 
 @busy_door
 def count(rows: Rows, depth: int, with_chance: int, actions: Moves, weights: Scratch, left: Actions) -> int:
-    """Sequences of `depth` plies from rows[0]; the rest is room, a place for every ply."""
+    """Count the sequences of `depth` plies from rows[0]; the other rows and lists are scratch, one for every ply."""
     if depth == 0:
         return 1
     total, level = 0, 0
@@ -32,7 +32,7 @@ def count(rows: Rows, depth: int, with_chance: int, actions: Moves, weights: Scr
 
 @kernel
 def list_plies(s, with_chance, actions, weights):
-    """Write what can come next and return how much that is; unless chance counts, its first outcome comes at once."""
+    """List what can come next; return how many. Unless chance counts as a ply, its first outcome comes at once."""
     while s.turn == CHANCE:
         n, possible = outcomes(s, actions, weights), 0
         for i in range(n):
@@ -47,7 +47,7 @@ def list_plies(s, with_chance, actions, weights):
 
 def perft(state, depth, with_chance):
     """With chance every outcome is a ply; without, chance takes its first outcome and only decisions count."""
-    rows, size = np.zeros(depth + 1, state.game.dtype), state.game.space.size + ROOM
+    rows, size = np.zeros(depth + 1, state.game.dtype), state.game.space.size + SLACK
     rows[0] = state.row
     lists = np.zeros((depth + 1, size), np.int32)
     return count(rows, depth, int(with_chance), lists, np.zeros(size, np.int32), np.zeros(depth + 1, np.int32))

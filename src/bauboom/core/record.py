@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FORMAT = "bauboom/1"
 LINE_LIMIT = 16 * 2**20  # bytes in one record; the longest real game has some 20,000
 LONGEST = 400  # letters of what is wrong with one
-FRAME = "record"  # stands for the rule where a record breaks the format and not a game's rules
+BAD_FORMAT = "record"  # in place of a rule's id, where a record breaks the format
 
 
 class RecordError(UserError):
@@ -39,7 +39,7 @@ class RecordError(UserError):
     def __init__(
         self,
         why: Refusal | str,
-        rule: str = FRAME,
+        rule: str = BAD_FORMAT,
         event: int | None = None,
         record: Record | None = None,
         at_end: bool = False,
@@ -59,7 +59,7 @@ class RecordError(UserError):
         return RecordError, self._given
 
     def explain(self, language: str = "en") -> str:
-        """What is wrong, in a language: where in the record, what is there, and why it may not be. Without the rule."""
+        """What is wrong, in a language: where in the record, what is there, and why it is refused. Without the rule."""
         check_language(language)
         words = self._words(language)
         facts = {"why": words.say("refusals", self.refusal.key, self.refusal.facts)}
@@ -75,7 +75,7 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     winners: list[int]
 
 
-class Frame(msgspec.Struct):
+class Envelope(msgspec.Struct):
     """The keys that every record has, events not yet looked at."""
 
     format: str
@@ -86,7 +86,7 @@ class Frame(msgspec.Struct):
     result: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
-_frame = msgspec.json.Decoder(Frame)
+_envelope = msgspec.json.Decoder(Envelope)
 _keys = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _raws = msgspec.json.Decoder(list[msgspec.Raw])
 _result = msgspec.json.Decoder(Result)
@@ -94,7 +94,7 @@ _result = msgspec.json.Decoder(Result)
 
 @dataclass
 class Record:
-    """One game as it happened, chance included; `extra` holds whatever else stood in the file."""
+    """One game as it happened, chance included; `extra` holds all other keys of the file."""
 
     game: Game
     seats: list[str]
@@ -115,43 +115,45 @@ class Record:
         """Read one record; `load` finds the game. Whether its events are legal is up to `replay`."""
         try:
             line = line.removeprefix(codecs.BOM_UTF8)
-            frame = _frame.decode(line)
-            if frame.format != FORMAT:
-                raise RecordError(Refusal(FRAME, "format", said=frame.format[:40], right=FORMAT))
-            game = load(frame.game)
-            if missing := [name for name in game.required if name not in frame.options]:
-                raise RecordError(Refusal(FRAME, "required", missing=missing))
-            if game.custom is not None and game.custom.key in frame.options:  # or a record could name a file to be read
-                raise RecordError(Refusal(FRAME, "own-key", game=game.name, key=game.custom.key))
-            game = game.with_options({"players": len(frame.seats), **frame.options})
-            if len(frame.seats) != game.seats:
-                raise RecordError(Refusal(FRAME, "seats", named=len(frame.seats), players=game.seats))
+            envelope = _envelope.decode(line)
+            if envelope.format != FORMAT:
+                raise RecordError(Refusal(BAD_FORMAT, "format", said=envelope.format[:40], right=FORMAT))
+            game = load(envelope.game)
+            if missing := [name for name in game.required if name not in envelope.options]:
+                raise RecordError(Refusal(BAD_FORMAT, "required", missing=missing))
+            if (
+                game.custom is not None and game.custom.key in envelope.options
+            ):  # or a record could name a file to be read
+                raise RecordError(Refusal(BAD_FORMAT, "own-key", game=game.name, key=game.custom.key))
+            game = game.with_options({"players": len(envelope.seats), **envelope.options})
+            if len(envelope.seats) != game.seats:
+                raise RecordError(Refusal(BAD_FORMAT, "seats", named=len(envelope.seats), players=game.seats))
             extra = {
-                k: msgspec.json.decode(v) for k, v in _keys.decode(line).items() if k not in Frame.__struct_fields__
+                k: msgspec.json.decode(v) for k, v in _keys.decode(line).items() if k not in Envelope.__struct_fields__
             }
             if game.custom is not None and game.custom.key in extra:
                 if not isinstance(own := extra.pop(game.custom.key), dict):  # a file's name is not for records
-                    raise RecordError(Refusal(FRAME, "no-object", key=game.custom.key))
+                    raise RecordError(Refusal(BAD_FORMAT, "no-object", key=game.custom.key))
                 game = game.with_material(own)
             msgspec.json.encode(extra)  # what can be read but not written back would be lost later
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise RecordError(_unreadable(error)) from None
         except OptionError as error:
-            raise RecordError(Refusal(FRAME, "setup", text=str(error))) from None
+            raise RecordError(Refusal(BAD_FORMAT, "setup", text=str(error))) from None
         except RecursionError as error:
             raise RecordError(_unreadable(error)) from None
-        record = cls(game, frame.seats, [], None, extra)
+        record = cls(game, envelope.seats, [], None, extra)
         try:
-            record.events = game.event_decoder.decode(frame.events)
-            record.result = None if frame.result is msgspec.UNSET else _result.decode(frame.result)
+            record.events = game.event_decoder.decode(envelope.events)
+            record.result = None if envelope.result is msgspec.UNSET else _result.decode(envelope.result)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise record._first_error(frame.events, error) from None
+            raise record._first_error(envelope.events, error) from None
         return record
 
     def _first_error(self, events: msgspec.Raw, error: Exception) -> RecordError:
-        """Something cannot be read. An earlier event may break a rule, though, and the first bad one is to be named."""
+        """The error for an event that cannot be read, unless an earlier one breaks a rule: then that is raised."""
         number = None
-        if place := re.search(r" at `\$\[(\d+)\][^`]*`$", str(error)):  # the end of it, which nobody else has written
+        if place := re.search(r" at `\$\[(\d+)\][^`]*`$", str(error)):  # the text before may quote the file
             number = int(place[1])
             for raw in _raws.decode(events)[:number]:
                 self.events += self.game.event_decoder.decode(b"[" + bytes(raw) + b"]")
@@ -182,15 +184,15 @@ class Record:
         return state
 
     def play(self) -> State:
-        """Play the events, whatever the result says."""
+        """Play the events without checking the result."""
         return self._play()[0]
 
     def _play(self) -> tuple[State, list[Event]]:
-        """The state after the events, and what would still have to follow by itself."""
+        """The state after the events, and the events that would still have to follow by themselves."""
         state = self.game.root
         due: list[Event] = []
         for number, event in enumerate(self.events):
-            past = islice(reversed(self.events), len(self.events) - number, None)  # looked at only if need be
+            past = islice(reversed(self.events), len(self.events) - number, None)  # read only if needed
             try:
                 state, due = _accept(state, event, due, past)
             except Refusal as refusal:
@@ -201,15 +203,15 @@ class Record:
         said, right = self.result, Result(list(state.scores), list(state.winners))
         if not is_over:
             if said is not None:
-                early = Refusal(FRAME, "early-result")
+                early = Refusal(BAD_FORMAT, "early-result")
                 raise RecordError(early, event=len(self.events), record=self, at_end=True)
             return
         if said is None:
-            refusal = Refusal(FRAME, "no-result")
+            refusal = Refusal(BAD_FORMAT, "no-result")
         elif len(said.scores) != self.game.seats:
-            refusal = Refusal(FRAME, "result-scores", count=len(said.scores), players=self.game.seats)
+            refusal = Refusal(BAD_FORMAT, "result-scores", count=len(said.scores), players=self.game.seats)
         elif said.winners != sorted(set(said.winners)):
-            refusal = Refusal(FRAME, "result-winners")
+            refusal = Refusal(BAD_FORMAT, "result-winners")
         elif said != right:
             refusal = self.game.refuse_result(state._rows[0], said, right)
         else:
@@ -218,18 +220,18 @@ class Record:
 
 
 def readable(text: str) -> str:
-    """What msgspec says about somebody's JSON, without its way of naming places."""
+    """What msgspec says about faulty JSON, without its way of naming places."""
     return re.sub(r"\$\[\d+\]\.?", "", text).replace(" - at `$.", " - at `").replace(" - at ``", "")[:200]
 
 
 def _unreadable(error: Exception) -> Refusal:
-    """JSON that is broken, or is not what a record is made of. What is technical about it stays in English."""
+    """The refusal of JSON that is broken or is no record. Technical details stay in English."""
     is_deep = isinstance(error, RecursionError)
-    return Refusal(FRAME, "deep") if is_deep else Refusal(FRAME, "unreadable", text=readable(str(error)))
+    return Refusal(BAD_FORMAT, "deep") if is_deep else Refusal(BAD_FORMAT, "unreadable", text=readable(str(error)))
 
 
 def _accept(state: State, event: Event, due: list[Event], past: Iterable[Event]) -> tuple[State, list[Event]]:
-    """Play one event of a record; `due` are the events that must come first because they happen by themselves."""
+    """Play one event of a record; events that are `due` must come first, because they follow by themselves."""
     game = state.game
     if due:
         if event != due[0]:
@@ -253,7 +255,7 @@ def _accept(state: State, event: Event, due: list[Event], past: Iterable[Event])
 
 
 def _is_told_as(told: Event, event: Event) -> bool:
-    """Whether an event begins like this one of a single card; how many more there are, and which, is seen later."""
+    """Whether an event is this one, or begins with its single card; the other cards are compared later."""
     cards = getattr(event, "cards", None)
     return told == event or (hasattr(told, "cards") and msgspec.structs.replace(told, cards=cards) == event)
 
@@ -265,7 +267,7 @@ def _is_open(state: State, event: Event) -> bool:
 
 
 def lines(source: BinaryIO) -> Iterator[tuple[int, bytes | RecordError]]:
-    """The records of a file, one a line, never more than one in memory; a file of one spread-out object works too."""
+    """The records of a file, one a line, read one at a time; a single record may be spread over several lines."""
     number = 0
     if (whole := _spread_out(source)) is not None:
         yield 1, whole
@@ -275,7 +277,7 @@ def lines(source: BinaryIO) -> Iterator[tuple[int, bytes | RecordError]]:
         if len(line) > LINE_LIMIT:
             while line and not line.endswith(b"\n"):
                 line = source.readline(LINE_LIMIT)
-            yield number, RecordError(Refusal(FRAME, "long", limit=LINE_LIMIT // 2**20))
+            yield number, RecordError(Refusal(BAD_FORMAT, "long", limit=LINE_LIMIT // 2**20))
         elif line.strip():
             yield number, line
 
@@ -307,7 +309,7 @@ def _is_complete(text: bytes) -> bool:
 
 
 def save(path: Path, content: bytes) -> None:
-    """Write a file so that, whatever happens, there is either the old one or the new one."""
+    """Write a file atomically: there is always either the old one or the new one."""
     path = path.resolve()
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

@@ -33,6 +33,23 @@ def put_or_nothing(sheet, number, is_known):
 
 
 @kernel
+def put_all(sheet, numbers, count):
+    """Write a list: the first so many of some numbers."""
+    put(sheet, count)
+    for i in range(count):
+        put(sheet, numbers[i])
+
+
+@kernel
+def put_head(s, seat, sheet):
+    """Write what every game's board begins with: its options, who looks at it, the phase and who has to decide."""
+    put(sheet, s.variant)
+    put_or_nothing(sheet, seat, seat >= 0)
+    put(sheet, s.phase)
+    put_or_nothing(sheet, s.turn, s.turn >= 0)
+
+
+@kernel
 def may_know(seat, owner):
     """Whether a seat may know what belongs to another: its own, or everything, if it is the referee's."""
     return seat == owner or seat == REFEREE  # noqa: PLR1714  # Numba knows no tuple of two kinds of numbers

@@ -32,12 +32,12 @@ class IllegalAction(ValueError):
         return self.game.words(names, language).say("refusals", self.refusal.key, self.refusal.facts)
 
 
-def _plain(_: str, text: str) -> str:
+def _uncoloured(_: str, text: str) -> str:
     return text
 
 
 class State:
-    """A position in a game, with the way it came about. Playing gives a new state; the old one stays what it was."""
+    """A position in a game, with the actions that led to it. Playing gives a new state; the old one never changes."""
 
     __slots__ = ("_rows", "_turn", "action", "chance", "game", "previous", "step")
 
@@ -48,7 +48,7 @@ class State:
         self.previous = previous
         self.action = action  # the id that led from `previous` to here
         self.step: int = previous.step + 1 if previous else 0
-        self._turn = int(rows["turn"][0])  # asked for so often that a look into the row would be slow
+        self._turn = int(rows["turn"][0])  # kept because it is asked for often, and the row is slow to read
 
     @classmethod
     def root_of(cls, game: Game, chance: Chance | None) -> State:
@@ -56,7 +56,7 @@ class State:
 
     @property
     def row(self) -> Row:
-        """A copy of the row, for whoever wants to look inside."""
+        """A copy of the row."""
         return self._rows.copy()[0]
 
     @property
@@ -79,7 +79,7 @@ class State:
 
     @property
     def is_secret(self) -> bool:
-        """Whether others may not even know that somebody has to decide something here."""
+        """Whether the others must not even learn that a seat has something to decide here."""
         return self._turn >= 0 and bool(self.game.showing.doors.is_secret(self._rows))
 
     def legal_ids(self) -> list[int]:
@@ -193,7 +193,7 @@ class State:
 
     @property
     def event(self) -> Event:
-        """What the last action is told as."""
+        """The event that the last action brought about."""
         if self.previous is None or self.action is None:
             raise ValueError("nothing has happened yet")
         return self.game.event_of(self.previous._rows, self.action)
@@ -203,7 +203,7 @@ class State:
         return self.game.typed_events([event for event, _ in self._told(REFEREE, since)])
 
     def _past(self) -> Iterator[Event]:
-        """What happened, the latest first; cards that came together are told one by one."""
+        """What happened, the latest first; cards that came together come one by one."""
         state = self
         while state.previous is not None:
             yield from reversed(self.game.typed_events(state._own_told(REFEREE)))
@@ -215,7 +215,7 @@ class State:
         return self.game.showing.told(self.previous._rows, self.action, self._rows, seat)
 
     def _told(self, seat: int | None, since: State | None) -> list[tuple[dict[str, Any], State]]:
-        """What a seat learnt, each event with the state it happened in."""
+        """What a seat learnt, each event with the state in which it happened."""
         told = ((event, state.previous) for state in self.path(since) for event in state._own_told(seat))
         return self.game.showing.joined(told)
 
@@ -224,9 +224,9 @@ class State:
         return [event for event, _ in self._told(seat, since)]
 
     def numbers_told(self, seat: int | None, since: State | None = None) -> list[list[int]]:
-        """The same step by step, as the numbers that the game's library writes; cards are told one by one.
+        """The same step by step, as the numbers that the game's library writes; cards come one by one.
 
-        Of a step that a seat may not notice there is nothing: even an empty list would tell that it was there.
+        A step that a seat must not notice is left out: even an empty list would give it away.
         """
         tell = self.game.showing.numbers_told
         lists = (
@@ -237,7 +237,7 @@ class State:
         return [numbers for numbers in lists if numbers != [0]]
 
     def story(self, names: Sequence[str], seat: int | None, since: State | None = None) -> list[str]:
-        """The same in words, line by line; what goes without saying is left out."""
+        """The same in words, line by line; what is obvious is left out."""
         told = self._told(seat, since)
         lines = (self.game.face.tell(before.view(seat).row, event, names, seat) for event, before in told)
         return [line for line in lines if line]
@@ -257,7 +257,7 @@ class State:
         """0, or the bits of what should never happen."""
         return int(self.game.doors.audit(self._rows))
 
-    def text(self, names: Sequence[str] = (), paint: Paint = _plain, width: int = 100) -> str:
+    def text(self, names: Sequence[str] = (), paint: Paint = _uncoloured, width: int = 100) -> str:
         """The whole table, hidden things included, as a text board."""
         return self.game.face.board(self._rows[0], None, names or self.game.seat_names, paint, width)
 
@@ -284,7 +284,7 @@ class State:
         return hash(self._rows.tobytes())
 
     def __copy__(self) -> State:
-        return self  # what never changes needs no second one
+        return self  # a state never changes
 
     def __deepcopy__(self, _: Any) -> State:
         return self
@@ -297,7 +297,7 @@ class State:
 
 
 def _rebuild(game: Game, rows: np.ndarray, chance: Chance | None, actions: list[int]) -> State:
-    if rows.dtype != game.dtype:  # a library does not look
+    if rows.dtype != game.dtype:  # a library does not check
         raise ValueError(f"this is a state of another version of {game.name}")
     state = State(game, rows, chance, None, None)
     for action in actions:
@@ -329,7 +329,7 @@ class View:
 
     @property
     def is_secret(self) -> bool:
-        """Whether others may not even know that there is something to decide now."""
+        """Whether the others must not even learn that there is something to decide now."""
         return self.turn is not None and bool(self.game.showing.doors.is_secret(self._rows))
 
     def legal_ids(self) -> list[int]:
@@ -341,9 +341,9 @@ class View:
         return tuple(self.game.space.actions[i] for i in self.legal_ids())
 
     def after(self, action: Action | str | int) -> View:
-        """What this seat would see after a legal action of its own, before chance or anybody else acts.
+        """What this seat would see after a legal action of its own, before chance or another seat acts.
 
-        It is tried on the view, not on the state: whatever is hidden stays unknown.
+        It is tried on the view, not on the state: what is hidden stays unknown.
         """
         number = _number(self.game, action)
         if number not in self.legal_ids():
@@ -354,14 +354,14 @@ class View:
         return View(self.game, views, self.seat)
 
     def told(self, action: Action | str | int) -> list[dict[str, Any]]:
-        """What this seat would be told of the same action, with what happens by itself because of it."""
+        """What this seat would learn of the same action, with what follows from it by itself."""
         after = self.after(action)
         return self.game.showing.told(self._rows, _number(self.game, action), after._rows, self.seat)
 
     def reasons(self, action: Action | str | int) -> list[dict[str, Any]]:
-        """What speaks for the same action, as facts; `game.face.why` says them in words."""
+        """Reasons for the same action, as facts; `game.face.why` puts them into words."""
         after = self.after(action)
-        assert self.seat is not None  # nobody else has a legal action
+        assert self.seat is not None  # no other viewer has a legal action
         return self.game.showing.reasons(self._rows, _number(self.game, action), after._rows, self.seat)
 
     @property
@@ -381,12 +381,12 @@ class View:
         return out
 
     def determinize(self, seed: int) -> State:
-        """A complete state that this seat could not tell from the real one, with a random hidden part."""
+        """A complete state that this seat could not tell from the real one; its hidden part is random."""
         rows = self._rows.copy()
         self.game.doors.determinize(rows, dice.seeded(seed))
         return State(self.game, rows, None, None, None)
 
-    def text(self, names: Sequence[str] = (), paint: Paint = _plain, width: int = 100) -> str:
+    def text(self, names: Sequence[str] = (), paint: Paint = _uncoloured, width: int = 100) -> str:
         """The view as a text board."""
         return self.game.face.board(self._rows[0], self.seat, names or self.game.seat_names, paint, width)
 

@@ -1,6 +1,8 @@
 """Every rule and ruling of Hoch hinaus!, by its id, on positions that are drawn as on the table."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bauboom import IllegalAction, OptionError, load
 from bauboom.core.jit import compiled
@@ -16,17 +18,12 @@ from bauboom.games.hoch_hinaus.actions import (
     Start,
     Storey,
 )
-from bauboom.games.hoch_hinaus.components import OFF
+from bauboom.games.hoch_hinaus.building import open_buildings
+from bauboom.games.hoch_hinaus.components import ALL_PLOTS, OFF
 from bauboom.games.hoch_hinaus.events import Bankrupt, Demanded, Moved
-from bauboom.games.hoch_hinaus.rules import (
-    CAN_ROAD,
-    CAN_STOREY,
-    choices_at_crossing,
-    crossed_plot,
-    is_bankrupt,
-    is_safe,
-    open_buildings,
-)
+from bauboom.games.hoch_hinaus.fast import USUAL_MOVES, is_safe, sort_moves
+from bauboom.games.hoch_hinaus.plots import how_many
+from bauboom.games.hoch_hinaus.rules import CAN_ROAD, CAN_STOREY, choices_at_crossing, crossed_plot, is_bankrupt
 from bauboom.games.hoch_hinaus.text import square_at
 
 from .table import BLUE, EMPTY, GREEN, RED, YELLOW, choices, crossing, index, lay, place, plot, spires, storeys
@@ -1195,3 +1192,16 @@ def test_H_bankrupt_who_is_safe_at_a_glance_is_not_bankrupt(players, random_stat
         seen |= {tuple(map(bool, glance(rows, seat))) for seat in range(players)}
     assert (True, True) not in seen
     assert seen >= {(True, False), (False, True)}
+
+
+@given(st.lists(st.integers(0, 600), max_size=2 * USUAL_MOVES), st.integers(0, 3))
+def test_moves_are_sorted_whether_there_are_as_many_as_usual_or_not(numbers, missing):
+    for some in (numbers, (numbers * USUAL_MOVES)[: USUAL_MOVES - missing]):
+        moves = list(some)
+        sort_moves(moves, len(moves))
+        assert moves == sorted(some)
+
+
+@given(st.integers(0, (1 << 56) - 1))
+def test_plots_are_counted(bits):
+    assert how_many(bits & ALL_PLOTS) == (bits & ALL_PLOTS).bit_count()

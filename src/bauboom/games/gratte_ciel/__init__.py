@@ -3,14 +3,17 @@
 from bauboom.core.game import Clock, Custom, Game
 
 from .actions import SPACE
+from .audit import audit
 from .components import STANDSTILL, STATE, VARIANTS
 from .deck import MOST, read_deck
 from .events import EVENTS, TERMS, actions_of, refuse, refuse_result
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
+from .legal import legal
 from .reasons import reasons
-from .rules import apply, audit, chance, clock, legal, returns, scores, setup, write_deck
-from .sheet import SHEETS, consequences, event, is_secret, present
+from .rules import apply, chance, clock, returns, scores, setup, write_deck
+from .schema import SHEETS
+from .sheet import consequences, event, is_secret, present
 from .text import FACE
 from .view import determinize, observe
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bauboom.core.arrays import table
+from bauboom.core.arrays import constants
 
 from .deck import ACTIONS, CATEGORIES, FLOORS, FOUNDATIONS, KINDS, ROOFS, SPECIALS, STANDARD, SUFFIXES
 
@@ -35,10 +35,10 @@ STANDSTILL = 100  # G18: turns
 NOT_LAST = -1  # G13: the last round has not begun
 
 VARIANTS = tuple({"players": players} for players in (4, 2, 3, 5))
-SEATS = table([v["players"] for v in VARIANTS])
-FIRST_SITES = table([min(v["players"] + 1, 5) for v in VARIANTS])  # G-setup
+SEATS = constants([v["players"] for v in VARIANTS])
+FIRST_SITES = constants([min(v["players"] + 1, 5) for v in VARIANTS])  # G-setup
 
-# a site's state, in `owner`: a seat (finished and his), or
+# a site's state, in `owner`: the seat that finished it, or
 NOT_YET, OPEN, COLLAPSED = -1, -2, -3
 
 # the phases of a game; chance acts in those of the second line
@@ -51,12 +51,12 @@ PHASES = (  # by name
 
 NOTHING, TO_THE_LEFT, TO_THE_RIGHT, ALL_FIVE = range(4)  # G-tornado, G-study-swap: said openly
 
-STANDARD_HEIGHT = table([STANDARD[kind].get("height", 0) for kind in KINDS], np.int16)
-STANDARD_PRESTIGE = table([STANDARD[kind].get("prestige", 0) for kind in KINDS], np.int8)
-STANDARD_COUNT = table([STANDARD[kind]["count"] for kind in KINDS], np.int8)
-STANDARD_RESISTANCE = table([STANDARD[kind]["resistance"] for kind in FOUNDATIONS], np.int8)
-STANDARD_FOUNDATIONS = table([STANDARD[kind]["count"] for kind in FOUNDATIONS], np.int8)
-STANDARD_VALUES = table([STANDARD[kind][name] for kind, name in VALUES], np.int16)
+STANDARD_HEIGHT = constants([STANDARD[kind].get("height", 0) for kind in KINDS], np.int16)
+STANDARD_PRESTIGE = constants([STANDARD[kind].get("prestige", 0) for kind in KINDS], np.int8)
+STANDARD_COUNT = constants([STANDARD[kind]["count"] for kind in KINDS], np.int8)
+STANDARD_RESISTANCE = constants([STANDARD[kind]["resistance"] for kind in FOUNDATIONS], np.int8)
+STANDARD_FOUNDATIONS = constants([STANDARD[kind]["count"] for kind in FOUNDATIONS], np.int8)
+STANDARD_VALUES = constants([STANDARD[kind][name] for kind, name in VALUES], np.int16)
 
 STATE = np.dtype(
     (
@@ -96,7 +96,7 @@ STATE = np.dtype(
                 ("studies", np.int8),  # played and not discarded yet, one within the other
                 ("card", np.int8),  # to be played at once out of a study, or EMPTY
                 ("site", np.int8),  # just finished, while it may be insured
-                ("victim", np.int8),  # who is being stolen from
+                ("victim", np.int8),  # the seat that is stolen from
                 ("stole", np.int8),  # whether the seat on turn has stolen
                 ("variant", np.int8),
                 ("phase", np.int8),

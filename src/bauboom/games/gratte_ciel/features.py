@@ -16,7 +16,8 @@ from .components import (
     TOWER_CARDS,
     VALUES,
 )
-from .rules import height, is_flawed, mini_site, record_site, resistance_left, score_of, threshold, turns_left
+from .rules import turns_left
+from .towers import height, is_flawed, mini_site, record_site, resistance_left, score_of, threshold
 
 SITE_FACTS = 8
 FEATURES = (

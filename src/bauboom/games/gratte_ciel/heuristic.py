@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bauboom.core.arrays import table
+from bauboom.core.arrays import constants
 from bauboom.core.kernel import kernel
 
 from .components import (
@@ -30,7 +30,7 @@ from .components import (
     TOWER_CARDS,
     UNITY_POINTS,
 )
-from .rules import (
+from .towers import (
     has_toilet,
     height,
     is_flawed,
@@ -45,10 +45,12 @@ from .rules import (
 )
 
 POINT = 100
-SAFE = table((0, 70, 86, 94, 97, 99, 100))  # per cent of a tower's points, by resistance left (G-collapse)
+SAFE = constants((0, 70, 86, 94, 97, 99, 100))  # per cent of a tower's points, by resistance left (G-collapse)
 CHANCE_TO_FINISH = 25  # per cent of what a roof in the hand would earn: others may be faster
 PROGRESS = 20  # for an open site that has 100 metres, when a roof is held
-IN_HAND = table([30 if card == TOILET else 15 if ROOF0 <= card < TOWER_CARDS else 4 for card in range(CARDS)], np.int64)
+IN_HAND = constants(
+    [30 if card == TOILET else 15 if ROOF0 <= card < TOWER_CARDS else 4 for card in range(CARDS)], np.int64
+)
 ACTION_CARDS = 12  # an insurance, an earthquake or a study in the hand
 AVERAGE = 5  # a card that is not known
 THEFT = 10  # to have stolen

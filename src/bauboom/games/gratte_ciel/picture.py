@@ -232,7 +232,7 @@ def _scale(scene: Scene) -> str:
 
 
 def _district(scene: Scene, owner: int) -> str:
-    """An island, cut open at the front, with the towers of a seat (−1: the open sites); below it what he has."""
+    """An island, cut open at the front, with the towers of a seat (−1: the open sites); below it their cards."""
     x, width, sites = scene.districts[owner + 1]
     front, look = width - DEPTH, Look(stroke=LINE, stroke_linejoin="round")
     top = [(0, 7), (DEPTH, -14), (width, -14), (front, 7)]
@@ -300,7 +300,7 @@ def _foundation(site: Shown, number: int) -> str:
 
 
 def _table(table: Shown) -> str:
-    """What belongs to nobody: the piles, and the sites that are gone."""
+    """What has no owner: the piles, and the sites that are gone."""
     fallen = [str(number) for number, site in enumerate(table["sites"]) if site["state"] == "collapsed"]
     discards = table["discards"]
     parts = [words(0, 18, "Open sites", font_size=15, **BOLD)]
@@ -379,7 +379,7 @@ def _head(scene: Scene) -> str:
 
 
 def _prize(prize: str, points: str, holder: str | None) -> str:
-    """A medal that somebody holds, or a pale one that is free."""
+    """A medal that a player holds, or a pale one that is free."""
     name = prize.removeprefix("unity-")
     colour = COLOURS.get(name, SLATE)
     medal = tag("path", d=RIBBON, **_tone(colour)) + tag("circle", r=17, **_tone(GOLD))
@@ -391,7 +391,7 @@ def _prize(prize: str, points: str, holder: str | None) -> str:
 
 
 def _strip(scene: Scene) -> str:
-    """The cards that lie open for the viewer: his hand, what is looked at or played, what he knows of the deck."""
+    """The cards that the viewer sees: their hand, what is looked at or played, what they know of the deck."""
     table, seat, width, at_once = scene.table, scene.seat, scene.width, scene.table["at_once"]
     whose = "you" if seat == table["on_turn"] else scene.names[table["on_turn"]]
     groups = {

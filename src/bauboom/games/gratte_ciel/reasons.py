@@ -6,6 +6,7 @@ Kernels weigh what speaks for it, by about as many points as it is about; `why` 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bauboom.core.cards import how_many
 from bauboom.core.game import Row, counted
 from bauboom.core.kernel import kernel
 from bauboom.core.schema import NUMBER, Case, Node, Object, Word
@@ -30,6 +31,7 @@ from .actions import (
 from .components import (
     AT_ONCE,
     COLLAPSED,
+    EMPTY,
     FINISHED,
     HAND,
     LOWEST,
@@ -44,19 +46,16 @@ from .components import (
     UNITY_POINTS,
 )
 from .deck import CATEGORIES, KINDS
-from .rules import (
+from .rules import discards_left, mark_hands, put_roof
+from .towers import (
     can_be_finished,
-    discards_left,
     has_toilet,
     height,
-    how_many,
     is_flawed,
     is_standing,
-    mark_hands,
     mini_site,
     only_category,
     points_of,
-    put_roof,
     record_site,
     resistance_left,
     score_of,
@@ -154,11 +153,11 @@ WORDS: dict[str, Node] = {
 }
 
 
-def _told(kind: str) -> Object:
+def _spoken(kind: str) -> Object:
     return Object(f"Why_{kind}", {name: WORDS.get(name, NUMBER) for name in SPOKEN_OF.get(kind, ())})
 
 
-REASONS = Case("Reason", "why", {kind: _told(kind) for kind in KINDS_OF_REASONS})
+REASONS = Case("Reason", "why", {kind: _spoken(kind) for kind in KINDS_OF_REASONS})
 
 
 @kernel
@@ -227,7 +226,7 @@ def prize_site(s, prize, mini):
 
 @kernel
 def holder(s, prize):
-    """Who has a prize; −1 if nobody has."""
+    """The seat that has a prize; −1 if it is free."""
     site = prize_site(s, prize, mini_site(s))
     return int(s.owner[site]) if site >= 0 else -1
 
@@ -303,7 +302,7 @@ def weigh_build(before, after, seat, site, found, spare):
 
 @kernel
 def metres_missing(s, seat, site):
-    """G-flaw: how much a site needs until the tallest roof of a hand is enough; 0 without a roof, too."""
+    """G-flaw: how much a site needs until the tallest roof of a hand is enough; 0 also without a roof."""
     roof = -1
     for place in range(HAND):
         if is_roof(int(s.hand[seat, place])):
@@ -407,7 +406,7 @@ def weigh_tornado(before, seat, to_the_right, found, spare):
     if giver < MAX_SEATS and giver != seat:
         weigh(found, 1, HAND_OF)
         speak_of(found, giver)
-        speak_of(found, how_many(before.hand[giver]))
+        speak_of(found, how_many(before.hand[giver], EMPTY))
     weigh(found, 0, LEAVES)
 
 
@@ -441,7 +440,7 @@ def weigh_theft(before, victim, found):
     """G-theft: whom it hits."""
     weigh(found, 1, STEALS)
     speak_of(found, victim)
-    speak_of(found, how_many(before.hand[victim]))
+    speak_of(found, how_many(before.hand[victim], EMPTY))
 
 
 @kernel
@@ -464,7 +463,7 @@ def weigh_choice(before, action, after, seat, found, spare):
     elif action < DECLINE:
         weigh(found, 1, PUTS)
         speak_of(found, action - PUT0)
-        speak_of(found, how_many(after.aside))
+        speak_of(found, how_many(after.aside, EMPTY))
     else:
         weigh(found, 0, LEAVES)
 

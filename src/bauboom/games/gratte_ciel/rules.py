@@ -1,11 +1,12 @@
-"""The rules of Gratte-ciel, each function naming the rule it is; `rules.*.md` tell them.
+"""The rules of Gratte-ciel; each function names the rules it keeps (`rules.*.md`).
 
-First cards and towers, then the course of the game in the order of a turn, and the end.
+What towers are and count is in towers.py; this is the course of the game, in the order of a turn, and the end.
 """
 
+from bauboom.core.cards import clear, exchange, has_card, how_many, insert, is_new, remove
 from bauboom.core.door import door
 from bauboom.core.engine import CHANCE, OVER, share_win
-from bauboom.core.kernel import idx, kernel
+from bauboom.core.kernel import kernel
 from bauboom.core.kinds import OneRow
 
 from .actions import (
@@ -28,15 +29,11 @@ from .actions import (
     TORNADO0,
 )
 from .components import (
-    ABSORBER,
-    ABSORBER_BONUS,
     ALL_FIVE,
     AT_ONCE,
     CARDS,
-    CATEGORY_COUNT,
     CENTURY,
     CHOOSE,
-    COLLAPSED,
     DEAL,
     DRAW,
     EMPTY,
@@ -44,33 +41,25 @@ from .components import (
     FIRST_DRAW,
     FIRST_REVEAL,
     FIRST_SITES,
-    FLAW_POINTS,
-    FLOORS_END,
     FOUNDATION_KINDS,
     HAND,
     INSURANCE,
     INSURE,
     KEEP,
     LOOK,
-    LOWEST,
     MAX_SEATS,
-    MINI_HEIGHT,
-    MINI_POINTS,
     NOT_LAST,
     NOT_YET,
     NOTHING,
     OPEN,
-    PER_CATEGORY,
     PLAY,
     PUT,
     QUAKE,
-    RECORD_POINTS,
     REVEAL,
     ROB,
     ROOF0,
     SEATS,
     SITES,
-    SPECIALS_END,
     STANDARD_COUNT,
     STANDARD_FOUNDATIONS,
     STANDARD_HEIGHT,
@@ -85,65 +74,20 @@ from .components import (
     TO_THE_LEFT,
     TO_THE_RIGHT,
     TOILET,
-    TOILET_POINTS,
-    TOILET_ROOF,
     TORNADO,
     TOWER_CARDS,
-    UNITY_POINTS,
     VALUES,
 )
 from .deck import FOUNDATIONS, KINDS
+from .towers import collapse_if_due, height, is_standing, open_sites, score_of, threshold
 
 # Cards
 
 
 @kernel
-def how_many(cards):
-    """The cards in a row of places: a hand, what lies aside, or what is known on top of the deck."""
-    count = 0
-    for place in range(HAND):
-        count += cards[place] != EMPTY
-    return count
-
-
-@kernel
-def insert(cards, card):
-    """Put a card into places that stay in ascending order: the higher card is carried on to the next place."""
-    carried = int(card)
-    for place in range(HAND):
-        held = int(cards[place])
-        cards[place] = min(held, carried)
-        carried = max(held, carried)
-
-
-@kernel
-def remove(cards, card):
-    """Take a card out; those behind it move up."""
-    found = 0
-    for place in range(HAND - 1):
-        found |= cards[place] == card
-        cards[place] = cards[place + found]
-    cards[HAND - 1] = EMPTY
-
-
-@kernel
-def clear(cards):
-    for place in range(HAND):
-        cards[place] = EMPTY
-
-
-@kernel
-def swap_places(one, two):
-    for place in range(HAND):
-        held = one[place]
-        one[place] = two[place]
-        two[place] = held
-
-
-@kernel
 def off_the_deck(s, card):
     """A card leaves the deck: one whose place on top is known, or else any of the rest."""
-    known = how_many(s.top)
+    known = how_many(s.top, EMPTY)
     if known > 0:
         s.top[known - 1] = EMPTY
     else:
@@ -159,190 +103,12 @@ def discards_left(s):
     return cards
 
 
-# Towers
-
-
-@kernel
-def is_standing(s, site):
-    """Open or finished."""
-    return s.owner[site] == OPEN or s.owner[site] >= 0
-
-
-@kernel
-def open_sites(s):
-    count = 0
-    for site in range(SITES):
-        count += s.owner[site] == OPEN
-    return count
-
-
-@kernel
-def floors_of(s, site, first, end):
-    """How many cards of a range of kinds a tower has."""
-    cards = 0
-    for card in range(first, end):
-        cards += int(s.tower[site, card])
-    return cards
-
-
-@kernel
-def can_be_finished(s, site):
-    """G-roof, G21: open, with a floor or a special floor."""
-    return s.owner[site] == OPEN and floors_of(s, site, 0, SPECIALS_END) > 0
-
-
-@kernel
-def height(s, site):
-    """G-height: all its cards together."""
-    metres = 0
-    for card in range(TOWER_CARDS):
-        metres += int(s.tower[site, card]) * int(s.card_height[card])
-    return metres
-
-
-@kernel
-def prestige(s, site):
-    """G-score: on its cards."""
-    points = 0
-    for card in range(TOWER_CARDS):
-        points += int(s.tower[site, card]) * int(s.card_prestige[card])
-    return points
-
-
-@kernel
-def has_toilet(s, site):
-    """G-flaw, G-roof: a toilet roof counts as one."""
-    return s.tower[site, TOILET] + s.tower[site, TOILET_ROOF] > 0
-
-
-@kernel
-def resistance_left(s, site):
-    """G-foundation, G-collapse, G3, G-special, G6: what is left after earthquakes and hits of the century."""
-    own = int(s.resistance[s.ground[site]]) + int(s.tower[site, ABSORBER]) * int(s.value[ABSORBER_BONUS])
-    return own + int(s.insurances[site]) - int(s.quakes[site]) - int(s.hits[site])
-
-
-@kernel
-def collapse_if_due(s, site):
-    """G-collapse, G4, G9: all cards to the discard pile; the foundation leaves the game."""
-    if resistance_left(s, site) > 0:
-        return
-    for card in range(TOWER_CARDS):
-        s.discards[card] += s.tower[site, card]
-        s.tower[site, card] = 0
-    s.discards[QUAKE] += s.quakes[site]
-    s.discards[INSURANCE] += s.insurances[site]
-    s.quakes[site] = 0
-    s.insurances[site] = 0
-    s.hits[site] = 0
-    s.above[site] = 0
-    s.finished[site] = 0
-    s.owner[site] = COLLAPSED
-
-
-# Finished towers
-
-
-@kernel
-def mini_site(s):
-    """G-mini, G25: the newest standing tower of 60 metres with a toilet and above its threshold; −1 if none is."""
-    newest, found = 0, -1
-    for site in range(SITES):
-        is_newer = s.finished[site] > newest and s.above[site]
-        if is_newer and has_toilet(s, site) and height(s, site) == s.value[MINI_HEIGHT]:
-            newest, found = int(s.finished[site]), site
-    return found
-
-
-@kernel
-def is_flawed(s, site, mini):
-    """G-flaw, G5: no toilet, not above the threshold when finished, or under 100 metres and not the mini."""
-    return not s.above[site] or not has_toilet(s, site) or (height(s, site) < s.value[LOWEST] and site != mini)
-
-
-@kernel
-def threshold(s, seat):
-    """G-threshold, G19: the tallest standing tower of a seat, flawed or not."""
-    tallest = 0
-    for site in range(SITES):
-        if s.owner[site] == seat:
-            tallest = max(tallest, height(s, site))
-    return tallest
-
-
-@kernel
-def only_category(s, site):
-    """G-floor, G-unity: the category of all floors of a tower; −1 if there is none or they differ."""
-    category = -1
-    floors = floors_of(s, site, 0, FLOORS_END)
-    for other in range(CATEGORY_COUNT):
-        first = other * PER_CATEGORY
-        if floors > 0 and floors_of(s, site, first, first + PER_CATEGORY) == floors:
-            category = other
-    return category
-
-
-@kernel
-def unity_site(s, category, mini):
-    """G-unity, G25: the newest standing tower, not flawed and no mini, all of this category; −1 if there is none."""
-    newest, found = 0, -1
-    for site in range(SITES):
-        is_newer = s.finished[site] > newest and site != mini
-        if is_newer and only_category(s, site) == category and not is_flawed(s, site, mini):
-            newest, found = int(s.finished[site]), site
-    return found
-
-
-@kernel
-def record_site(s, mini):
-    """G-record, G22: the single tallest standing tower that is not flawed; −1 if there is none or a tie."""
-    tallest, found = 0, -1
-    for site in range(SITES):
-        if s.owner[site] >= 0 and not is_flawed(s, site, mini):
-            metres = height(s, site)
-            if metres > tallest:
-                tallest, found = metres, site
-            elif metres == tallest:
-                found = -1
-    return found
-
-
-@kernel
-def prizes(s, site, mini, record):
-    """G-mini, G-unity, G-record: what the prizes of a tower that is not flawed give."""
-    points = int(s.value[MINI_POINTS]) if site == mini else 0
-    category = only_category(s, site)
-    if category >= 0 and unity_site(s, category, mini) == site:
-        points += int(s.value[UNITY_POINTS])
-    return points + (int(s.value[RECORD_POINTS]) if site == record else 0)
-
-
-@kernel
-def points_of(s, site, mini, record):
-    """G-score, G-flaw, G24: what a finished tower counts for its owner."""
-    if is_flawed(s, site, mini):
-        return int(s.value[FLAW_POINTS])
-    return prestige(s, site) + prizes(s, site, mini, record)
-
-
-@kernel
-def score_of(s, seat):
-    """G-score, G-toilet: towers, flaws, prizes, and points for toilets."""
-    mini = mini_site(s)
-    record = record_site(s, mini)
-    points = int(s.toilets[seat]) * int(s.value[TOILET_POINTS])
-    for site in range(SITES):
-        if s.owner[site] == seat:
-            points += points_of(s, site, mini, record)
-    return points
-
-
 # Set-up
 
 
 @kernel
 def setup(s, variant):
-    """G-setup, G-deck: the standard deck; chance names who begins."""
+    """G-setup, G-deck: the standard deck; chance names the start player."""
     for card in range(CARDS):
         s.card_height[card] = STANDARD_HEIGHT[card]
         s.card_prestige[card] = STANDARD_PRESTIGE[card]
@@ -398,10 +164,10 @@ def lay_out(s):
         s.quakes[site] = 0
         s.hits[site] = 0
     for seat in range(MAX_SEATS):
-        clear(s.hand[seat])
+        clear(s.hand[seat], EMPTY)
         s.toilets[seat] = 0
-    clear(s.top)
-    clear(s.aside)
+    clear(s.top, EMPTY)
+    clear(s.aside, EMPTY)
     s.quiet = 0
     s.top_owner = 0
     s.studies = 0
@@ -430,7 +196,7 @@ def await_seat(s, phase):
 
 @kernel
 def start_with(s, seat):
-    """G-start: then the first sites."""
+    """G-start: this seat begins; then the first sites are revealed."""
     s.seat = seat
     s.starter = seat
     await_chance(s, FIRST_REVEAL)
@@ -461,10 +227,10 @@ def next_site(s):
 
 @kernel
 def deal(s, card):
-    """G-setup: five cards each, from the one who begins."""
+    """G-setup: five cards each, beginning with the start player."""
     off_the_deck(s, card)
     insert(s.hand[s.seat], card)
-    if how_many(s.hand[s.seat]) == HAND:
+    if how_many(s.hand[s.seat], EMPTY) == HAND:
         s.seat = next_seat(s, s.seat)
         if s.seat == s.starter:
             await_seat(s, PLAY)
@@ -486,12 +252,12 @@ def spend(s, card):
     if s.phase == AT_ONCE:
         s.card = EMPTY
     else:
-        remove(s.hand[s.seat], card)
+        remove(s.hand[s.seat], card, EMPTY)
 
 
 @kernel
 def build(s, card, site):
-    """G-build, G-toilet, G17, G23: a toilet gives a point, and a theft if there is somebody to steal from."""
+    """G-build, G-toilet, G17, G23: a toilet gives a point, and a theft if another player has cards."""
     spend(s, card)
     s.tower[site, card] += 1
     if card == TOILET:
@@ -512,7 +278,7 @@ def others_with_cards(s):
 
 @kernel
 def steal(s, seat):
-    """G-theft: two cards at random; who steals draws nothing in this turn."""
+    """G-theft: two cards at random; the thief draws no card in this turn."""
     s.victim = seat
     s.stole = 1
     await_chance(s, ROB)
@@ -520,13 +286,13 @@ def steal(s, seat):
 
 @kernel
 def rob(s, card):
-    """G-theft: with a single card in that hand, he keeps it."""
-    remove(s.hand[s.victim], card)
+    """G-theft: if the victim has a single card, the thief keeps it."""
+    remove(s.hand[s.victim], card, EMPTY)
     insert(s.aside, card)
-    if how_many(s.aside) == 2:
+    if how_many(s.aside, EMPTY) == 2:
         await_seat(s, KEEP)
     elif s.hand[s.victim, 0] == EMPTY:
-        clear(s.aside)
+        clear(s.aside, EMPTY)
         insert(s.hand[s.seat], card)
         settle(s)
 
@@ -534,10 +300,10 @@ def rob(s, card):
 @kernel
 def keep(s, card):
     """G-theft: keep one, give one back."""
-    remove(s.aside, card)
+    remove(s.aside, card, EMPTY)
     insert(s.hand[s.seat], card)
     insert(s.hand[s.victim], s.aside[0])
-    clear(s.aside)
+    clear(s.aside, EMPTY)
     settle(s)
 
 
@@ -554,18 +320,10 @@ def put_roof(s, card, site):
     s.above[site] = height(s, site) > before
     s.finished[site] = newest + 1
     s.site = site
-    if holds(s, INSURANCE):
+    if has_card(s.hand[s.seat], INSURANCE):
         await_seat(s, INSURE)
     else:
         close_site(s)
-
-
-@kernel
-def holds(s, card):
-    found = False
-    for place in range(HAND):
-        found |= s.hand[s.seat, place] == card
-    return found
 
 
 @kernel
@@ -632,7 +390,7 @@ def century(s):
 
 @kernel
 def tornado(s, to_the_right):
-    """G-tornado, G10, G15: hands move on by one; with the deck empty, among those who have cards."""
+    """G-tornado, G10, G15: hands move on by one seat; with the deck empty, among the players with cards."""
     spend(s, TORNADO)
     s.discards[TORNADO] += 1
     s.said = TO_THE_RIGHT if to_the_right else TO_THE_LEFT
@@ -644,7 +402,7 @@ def tornado(s, to_the_right):
             if first < 0:
                 first = seat
             else:  # the hand that travels waits at the first seat
-                swap_places(s.hand[first], s.hand[seat])
+                exchange(s.hand[first], s.hand[seat])
     settle(s)
 
 
@@ -656,8 +414,8 @@ def mark_hands(s, to_the_right, tried):
     goes, the first place is EMPTY. The tornado that is to be played is no longer in a hand then.
     """
     for seat in range(MAX_SEATS):
-        cards = how_many(s.hand[seat]) - int(s.phase == PLAY and seat == s.seat)
-        clear(tried.hand[seat])
+        cards = how_many(s.hand[seat], EMPTY) - int(s.phase == PLAY and seat == s.seat)
+        clear(tried.hand[seat], EMPTY)
         if cards > 0:
             tried.hand[seat, 0] = seat
     for card in range(CARDS):
@@ -693,7 +451,7 @@ def look(s, card):
     """G-study-deck: five cards, or all if there are fewer."""
     off_the_deck(s, card)
     insert(s.aside, card)
-    if how_many(s.aside) == HAND or s.deck_size == 0:
+    if how_many(s.aside, EMPTY) == HAND or s.deck_size == 0:
         await_seat(s, CHOOSE)
 
 
@@ -705,7 +463,7 @@ def take(s, card):
         s.discards[card] -= 1
         settle(s)
     else:
-        remove(s.aside, card)
+        remove(s.aside, card, EMPTY)
         s.quiet = -1
         s.said = NOTHING
         go_on_putting(s)
@@ -714,7 +472,7 @@ def take(s, card):
 @kernel
 def play_at_once(s, card):
     """G-study-deck, G11: the others are put back first."""
-    remove(s.aside, card)
+    remove(s.aside, card, EMPTY)
     s.card = card
     s.quiet = -1
     go_on_putting(s)
@@ -723,7 +481,7 @@ def play_at_once(s, card):
 @kernel
 def swap(s):
     """G-study-swap: the old hand is to be put back."""
-    swap_places(s.hand[s.seat], s.aside)
+    exchange(s.hand[s.seat], s.aside)
     s.quiet = -1
     s.said = ALL_FIVE
     go_on_putting(s)
@@ -732,8 +490,8 @@ def swap(s):
 @kernel
 def put(s, card):
     """G-study-deck: the first one lies deepest."""
-    remove(s.aside, card)
-    s.top[how_many(s.top)] = card
+    remove(s.aside, card, EMPTY)
+    s.top[how_many(s.top, EMPTY)] = card
     s.top_owner = s.seat
     s.deck_size += 1
     go_on_putting(s)
@@ -775,7 +533,7 @@ def settle(s):
 @kernel
 def draw_or_end_turn(s):
     """G-turn, G8, G-theft: up to five cards, as long as the deck lasts; none for a thief."""
-    if s.stole == 0 and s.deck_size > 0 and how_many(s.hand[s.seat]) < HAND:
+    if s.stole == 0 and s.deck_size > 0 and how_many(s.hand[s.seat], EMPTY) < HAND:
         await_chance(s, DRAW)
     else:
         end_turn(s)
@@ -789,7 +547,7 @@ def draw(s, card):
     s.quiet = -1
     if s.phase == DRAW:
         draw_or_end_turn(s)
-    elif s.deck_size == 0 or how_many(s.hand[s.seat]) == HAND:
+    elif s.deck_size == 0 or how_many(s.hand[s.seat], EMPTY) == HAND:
         await_seat(s, PLAY)
 
 
@@ -817,7 +575,7 @@ def end_turn(s):
 
 @kernel
 def begin_last_round(s):
-    """G-last, G13: once a hand is empty, however that came, each player who has cards is due one more turn."""
+    """G-last, G13: once a hand is empty, for whatever reason, every player with cards has one more turn."""
     due, seats = 0, SEATS[s.variant]
     for seat in range(seats):
         due |= int(s.hand[seat, 0] != EMPTY) << seat
@@ -848,125 +606,6 @@ def finish(s):
 
 
 # What generic code asks every game
-
-
-@kernel
-def list_sites(s, out, count, first, for_roof):
-    """List an action for every open site; for a roof, only for those that can be finished."""
-    for site in range(SITES):
-        out[idx(count)] = first + site
-        count += can_be_finished(s, site) if for_roof else s.owner[site] == OPEN
-    return count
-
-
-@kernel
-def list_towers(s, out, count, first):
-    """List an action for every tower, open or finished."""
-    for site in range(SITES):
-        out[idx(count)] = first + site
-        count += is_standing(s, site)
-    return count
-
-
-@kernel
-def list_plays(s, out, count, card):
-    """G-turn: everything that can be done with a card but discarding it."""
-    if card < TOWER_CARDS:
-        return list_sites(s, out, count, BUILD0 + card * SITES, card >= ROOF0)
-    if card == STUDY:  # G12
-        out[count] = STUDY0
-        count += s.deck_size > 0
-        out[count] = STUDY0 + 1
-        return count + (discards_left(s) > 0)
-    if card == INSURANCE:
-        return list_towers(s, out, count, INSURE0)
-    if card == TORNADO:
-        out[count] = TORNADO0
-        out[count + 1] = TORNADO0 + 1
-        return count + 2
-    if card == QUAKE:
-        return list_towers(s, out, count, QUAKE0)
-    out[count] = CENTURY0
-    return count + 1
-
-
-@kernel
-def has_play(s, card):
-    """G11: whether a card seen in a study could be played, once the others lie on the deck again."""
-    if card < ROOF0:
-        return open_sites(s) > 0
-    if card < TOWER_CARDS:
-        found = False
-        for site in range(SITES):
-            found |= can_be_finished(s, site)
-        return found
-    if card == STUDY:
-        return s.deck_size + how_many(s.aside) > 1 or discards_left(s) > 0
-    if card in (INSURANCE, QUAKE):
-        found = False
-        for site in range(SITES):
-            found |= is_standing(s, site)
-        return found
-    return True
-
-
-@kernel
-def list_cards(out, count, first, cards):
-    """List an action for each different card of a hand, or of what lies aside."""
-    for place in range(HAND):
-        card = int(cards[place])
-        out[idx(count)] = first + card
-        count += card < CARDS and (place == 0 or card != cards[place - 1])
-    return count
-
-
-@kernel
-def legal(s, out):
-    """Write the ids of all legal decisions, ascending, and return how many there are."""
-    count = 0
-    if s.phase == PLAY:
-        for place in range(HAND):
-            card = int(s.hand[s.seat, place])
-            if card < CARDS and (place == 0 or card != s.hand[s.seat, place - 1]):
-                count = list_plays(s, out, count, card)
-        return list_cards(out, count, DISCARD0, s.hand[s.seat])
-    if s.phase == AT_ONCE:
-        return list_plays(s, out, 0, int(s.card))
-    if s.phase == PUT:
-        return list_cards(out, 0, PUT0, s.aside)
-    if s.phase == CHOOSE:
-        return legal_choices(s, out)
-    if s.phase == TAKE:
-        for card in range(CARDS):
-            out[idx(count)] = TAKE0 + card
-            count += s.discards[card] > 0
-        return count
-    if s.phase == KEEP:
-        return list_cards(out, 0, KEEP0, s.aside)
-    if s.phase == STEAL:
-        for seat in range(SEATS[s.variant]):
-            out[count] = STEAL0 + seat
-            count += seat != s.seat and s.hand[seat, 0] != EMPTY
-    elif s.phase == INSURE:
-        out[count] = INSURE0 + int(s.site)
-        count += 1
-    else:
-        return 0
-    out[count] = DECLINE
-    return count + 1
-
-
-@kernel
-def legal_choices(s, out):
-    """G-study-deck, G-study-swap, G11: take one, play one that can be played, or take all five."""
-    count = list_cards(out, 0, TAKE0, s.aside)
-    for place in range(HAND):
-        card = int(s.aside[place])
-        if card < CARDS and (place == 0 or card != s.aside[place - 1]):
-            out[count] = PLAY0 + card
-            count += has_play(s, card)
-    out[count] = SWAP
-    return count + (how_many(s.aside) == HAND)
 
 
 @kernel
@@ -1043,13 +682,13 @@ def chance(s, actions, weights):
         count = 0
         for place in range(HAND):
             card = int(s.hand[s.victim, place])
-            is_new = place == 0 or card != s.hand[s.victim, place - 1]
-            count += card != EMPTY and is_new
+            is_first = is_new(s.hand[s.victim], place)
+            count += card != EMPTY and is_first
             if card != EMPTY:
                 actions[count - 1] = DRAW0 + card
-                weights[count - 1] = 1 if is_new else weights[count - 1] + 1
+                weights[count - 1] = 1 if is_first else weights[count - 1] + 1
         return count
-    known = how_many(s.top)
+    known = how_many(s.top, EMPTY)
     if known > 0:
         actions[0] = DRAW0 + int(s.top[known - 1])
         weights[0] = 1
@@ -1073,67 +712,6 @@ def returns(s, out):
     for seat in range(SEATS[s.variant]):
         out[seat] = score_of(s, seat)
     share_win(out, SEATS[s.variant])
-
-
-# What must always hold
-
-
-@kernel
-def audit(s):
-    """The numbers of the broken promises, as bits: 1 cards, 2 foundations, 4 sites, 8 places of cards, 16 turn."""
-    bits, in_deck = 0, 0
-    for card in range(CARDS):
-        cards = int(s.pile[card]) + int(s.discards[card])
-        in_deck += int(s.pile[card])
-        bits |= int(s.pile[card] < 0 or s.discards[card] < 0)
-        for place in range(HAND):
-            for seat in range(MAX_SEATS):
-                cards += s.hand[seat, place] == card
-            cards += int(s.top[place] == card) + int(s.aside[place] == card)
-        cards += int(s.card == card) + (int(s.studies) if card == STUDY else 0)
-        for site in range(SITES):
-            if card < TOWER_CARDS:
-                cards += int(s.tower[site, card])
-                bits |= int(s.tower[site, card] < 0)
-            elif card == INSURANCE:
-                cards += int(s.insurances[site])
-            elif card == QUAKE:
-                cards += int(s.quakes[site])
-        bits |= int(cards != s.card_count[card])
-    bits |= int(in_deck + how_many(s.top) != s.deck_size)
-    left = 0
-    for kind in range(FOUNDATION_KINDS):
-        left += int(s.foundations[kind])
-        revealed = 0
-        for site in range(SITES):
-            revealed += int(s.owner[site] != NOT_YET and s.ground[site] == kind)
-        bits |= int(s.foundations[kind] < 0 or revealed + s.foundations[kind] != s.foundation_count[kind]) << 1
-    bits |= int(left != s.foundations_left) << 1
-    for site in range(SITES):
-        finished = s.owner[site] >= 0
-        bits |= int(finished != (s.finished[site] > 0) or s.owner[site] >= SEATS[s.variant]) << 2
-        bits |= int(finished != (floors_of(s, site, ROOF0, TOWER_CARDS) == 1)) << 2
-        bits |= int(is_standing(s, site) and resistance_left(s, site) <= 0) << 2
-        bits |= int(s.insurances[site] > 0 and s.quakes[site] > 0) << 2
-        bits |= int(site > 0 and s.owner[site] != NOT_YET and s.owner[site - 1] == NOT_YET) << 2
-    for seat in range(MAX_SEATS):
-        bits |= int(not is_ascending(s.hand[seat]) or (seat >= SEATS[s.variant] and s.hand[seat, 0] != EMPTY)) << 3
-    bits |= int(not is_ascending(s.aside)) << 3
-    actor = int(s.seat)
-    if s.phase == FINISHED:
-        actor = OVER
-    elif s.phase > FINISHED:
-        actor = CHANCE
-    bits |= int(s.turn != actor or s.seat >= SEATS[s.variant] or s.quiet < -1 or s.quiet > STANDSTILL) << 4
-    return bits
-
-
-@kernel
-def is_ascending(cards):
-    fine = True
-    for place in range(1, HAND):
-        fine &= cards[place - 1] <= cards[place]
-    return fine
 
 
 @kernel

@@ -1,17 +1,16 @@
-"""What people are shown and told of this game: kernels write the numbers, SHEETS says what they mean.
+"""What people are shown and told of this game, as numbers; schema.py says what they mean.
 
 Numbers are as in a record: sites and seats from 0. Cards and foundations are told by the names of their kinds.
 """
 
+from bauboom.core.cards import has_card, how_many
 from bauboom.core.kernel import kernel
-from bauboom.core.schema import FLAG, NUMBER, Case, Const, Many, Maybe, Named, Node, Object, Sheets, Tuple, Word
-from bauboom.core.sheet import NOTHING, count_one, may_know, put, put_list, put_or_nothing
+from bauboom.core.sheet import NOTHING, count_one, may_know, put, put_all, put_head, put_list, put_or_nothing
 
 from .actions import (
     BUILD0,
     CENTURY0,
     DECLINE,
-    DIRECTIONS,
     DISCARD0,
     DRAW0,
     INSURE0,
@@ -20,7 +19,6 @@ from .actions import (
     PUT0,
     QUAKE0,
     REVEAL0,
-    SOURCES,
     START0,
     STEAL0,
     STUDY0,
@@ -42,31 +40,50 @@ from .components import (
     MINI_HEIGHT,
     MINI_POINTS,
     NOT_YET,
-    PHASES,
     RECORD_POINTS,
     ROB,
     ROOF0,
     SEATS,
     SITES,
-    STANDSTILL,
     TAKE,
     TOILET_POINTS,
     TOWER_CARDS,
     UNITY_POINTS,
     UNKNOWN,
-    VARIANTS,
 )
-from .deck import CATEGORIES, FOUNDATIONS, KINDS
-from .reasons import PRIZES, REASONS, prize_site
-from .rules import (
+from .reasons import PRIZES, prize_site
+from .rules import mark_hands, next_site, turns_left
+from .schema import (
+    BUILT,
+    CENTURY_QUAKED,
+    COLLAPSE,
+    DEALT,
+    DECLINED,
+    DISCARDED,
+    DRAWN,
+    FLAWS,
+    FOUNDED,
+    INSURED,
+    KEPT,
+    PLAYED_AT_ONCE,
+    PUT_BACK,
+    QUAKED,
+    ROBBED,
+    ROOFED,
+    SEEN,
+    STARTED,
+    STOLEN,
+    STUDIED,
+    SWAPPED,
+    TAKEN,
+    WHIRLED,
+)
+from .towers import (
     floors_of,
     has_toilet,
     height,
-    how_many,
     is_flawed,
-    mark_hands,
     mini_site,
-    next_site,
     only_category,
     points_of,
     prestige,
@@ -74,7 +91,6 @@ from .rules import (
     resistance_left,
     score_of,
     threshold,
-    turns_left,
 )
 
 # What a board shows
@@ -82,10 +98,7 @@ from .rules import (
 
 @kernel
 def present(s, seat, sheet, spare):
-    put(sheet, s.variant)
-    put_or_nothing(sheet, seat, seat >= 0)
-    put(sheet, s.phase)
-    put_or_nothing(sheet, s.turn, s.turn >= 0)
+    put_head(s, seat, sheet)
     put(sheet, s.seat)
     put_sites(s, sheet)
     put(sheet, SEATS[s.variant])
@@ -164,7 +177,7 @@ def put_flaws(s, site, is_due, sheet):
 
 @kernel
 def put_player(s, seat, sheet):
-    put(sheet, how_many(s.hand[seat]))
+    put(sheet, how_many(s.hand[seat], EMPTY))
     put_cards(s.hand[seat], sheet)
     put(sheet, s.toilets[seat])
     put(sheet, threshold(s, seat))
@@ -195,10 +208,7 @@ def put_points(s, seat, sheet):
 @kernel
 def is_hidden(cards):
     """G-secret: whether the viewer may not know some of the cards that lie there."""
-    found = False
-    for place in range(how_many(cards)):
-        found |= cards[place] == UNKNOWN
-    return found
+    return has_card(cards, UNKNOWN)
 
 
 @kernel
@@ -206,15 +216,13 @@ def put_cards(cards, sheet):
     if is_hidden(cards):
         put(sheet, NOTHING)
         return
-    put(sheet, how_many(cards))
-    for place in range(how_many(cards)):
-        put(sheet, cards[place])
+    put_all(sheet, cards, how_many(cards, EMPTY))
 
 
 @kernel
 def put_top(cards, sheet):
     """G-study-deck: what was put back on the deck, the topmost first."""
-    count = how_many(cards)
+    count = how_many(cards, EMPTY)
     put(sheet, count)
     for place in range(count - 1, -1, -1):
         put_or_nothing(sheet, cards[place], not is_hidden(cards))
@@ -264,104 +272,18 @@ def put_values(s, sheet):
     put(sheet, s.value[TOILET_POINTS])
 
 
-FLAWS = ("toilet", "threshold", "lowest")
-STATES = ("open", "finished", "collapsed")
-CARD, GROUND = Word(KINDS, "Card"), Word(FOUNDATIONS, "Ground")
-SITE = Object(
-    "Site",
-    {
-        "foundation": GROUND,
-        "state": Word(STATES),
-        "owner": Maybe(NUMBER),
-        "cards": Many(CARD),
-        "height": NUMBER,
-        "prestige": NUMBER,
-        "resistance": NUMBER,
-        "insurances": NUMBER,
-        "quakes": NUMBER,
-        "hits": NUMBER,
-        "toilet": FLAG,
-        "category": Maybe(Word(CATEGORIES, "Category")),
-        "flawed": FLAG,
-        "flaws": Many(Word(FLAWS)),
-        "prizes": Many(Word(PRIZES, "Prize")),
-        "points": Maybe(NUMBER),
-    },
-    {
-        "cards": "floors first, the roof last",
-        "resistance": "what is left",
-        "hits": "of the century",
-        "category": "of all its floors, if they are of one",
-        "points": "for its owner",
-    },
-)
-PLAYER = Object(
-    "Player",
-    {
-        "cards": NUMBER,
-        "hand": Maybe(Many(CARD)),
-        "toilets": NUMBER,
-        "threshold": NUMBER,
-        "score": NUMBER,
-        "points": Object("Points", {"prestige": NUMBER, "prizes": NUMBER, "flaws": NUMBER, "toilets": NUMBER}),
-    },
-    {"cards": "how many", "hand": "null: hidden", "points": "what the score is made of"},
-)
-VIEW = Object(
-    "View",
-    {
-        "game": Const("gratte-ciel"),
-        "options": Word(VARIANTS),
-        "seat": Maybe(NUMBER),
-        "phase": Word(PHASES),
-        "turn": Maybe(NUMBER),
-        "on_turn": NUMBER,
-        "sites": Many(SITE),
-        "players": Many(PLAYER),
-        "deck": NUMBER,
-        "top": Many(Maybe(CARD)),
-        "foundations": NUMBER,
-        "discards": Named(CARD, NUMBER),
-        "aside": Maybe(Many(CARD)),
-        "at_once": Maybe(CARD),
-        "said": Word((None, "left", "right", "swap")),
-        "quiet_turns": NUMBER,
-        "victim": Maybe(NUMBER),
-        "last_turns": Maybe(NUMBER),
-        "cards": Named(CARD, Tuple([NUMBER, NUMBER, NUMBER])),
-        "tornado": Object("TornadoHands", {"left": Many(Maybe(NUMBER)), "right": Many(Maybe(NUMBER))}),
-        "levels": Object("Levels", {"mini": NUMBER, "lowest": NUMBER}),
-        "worth": Object("Worth", dict.fromkeys(("mini", "unity", "record", "flaw", "toilet"), NUMBER)),
-        "standstill": Const(STANDSTILL),
-        "grounds": Named(GROUND, Tuple([NUMBER, NUMBER])),
-    },
-    {
-        "on_turn": "whose turn it is, when chance acts, too",
-        "top": "put back on the deck, the topmost first; null: not known to the viewer",
-        "aside": "seen in a study, stolen, or a hand to be put back; null: hidden",
-        "at_once": "a card to be played out of a study",
-        "said": "what was said last and shows nowhere else",
-        "quiet_turns": "in a row, without a card from the deck; standstill ends the game",
-        "victim": "who is being stolen from",
-        "last_turns": "of the last round, once it has begun",
-        "cards": "height, prestige and how many there are",
-        "tornado": "by seat, whose hand it would get",
-        "grounds": "resistance and how many there are",
-    },
-)
-
 # What happened
 
 
 @kernel
 def is_secret(s):
-    """G-insure-roof, G-secret: that somebody thinks about insuring a roof tells that there is an insurance."""
+    """G-insure-roof, G-secret: a player who thinks about insuring a roof gives away that they hold an insurance."""
     return s.phase == INSURE
 
 
 @kernel
 def event(s, action, seat, sheet):
-    """G-secret: what comes into a hand or lies on the deck is known to those who may see it, and else a card."""
+    """G-secret: a card that comes into a hand or lies on the deck is named only to the seats that may see it."""
     if action >= START0:
         put_outcome(s, action, seat, sheet)
     elif action < STUDY0:
@@ -407,7 +329,7 @@ def put_deed(s, kind, number, sheet):
 def put_choice(s, action, seat, sheet):
     """Which of some cards: what is kept of two stolen ones, or done with those of a study.
 
-    G-theft: who got a card back knows which was kept. G-study-discard: everybody sees what is taken from that pile.
+    G-theft: the victim gets a card back and so knows which was kept. G-study-discard: everybody sees what is taken.
     """
     is_own = may_know(seat, s.seat)
     if action < TAKE0:
@@ -468,37 +390,3 @@ def consequences(before, after, sheet):
             put(sheet, site)
             fallen += 1
     return fallen
-
-
-SEAT: dict[str, Node] = {"seat": NUMBER}
-CARD_OF_SEAT, SECRET, ON_SITE = SEAT | {"card": CARD}, SEAT | {"card?": CARD}, SEAT | {"site": NUMBER}
-SOME_CARDS: dict[str, Node] = {"cards?": Many(CARD)}
-EVENT_KINDS = {
-    "start": Object("Started", SEAT),
-    "foundation": Object("Founded", {"site": NUMBER, "kind": GROUND}),
-    "deal": Object("Dealt", SEAT | SOME_CARDS),
-    "build": Object("Built", CARD_OF_SEAT | {"site": NUMBER}),
-    "steal": Object("Robbed", SEAT | {"from": NUMBER}),
-    "stolen": Object("Stolen", SEAT | {"from": NUMBER} | SOME_CARDS),
-    "keep": Object("Kept", SECRET),
-    "roof": Object("Roofed", CARD_OF_SEAT | {"site": NUMBER}),
-    "insure": Object("Insured", ON_SITE),
-    "quake": Object("Quaked", ON_SITE),
-    "century": Object("CenturyQuaked", SEAT),
-    "study": Object("Studied", SEAT | {"from": Word(SOURCES)}),
-    "seen": Object("Seen", SEAT | SOME_CARDS),
-    "take": Object("Taken", SECRET),
-    "play": Object("PlayedAtOnce", CARD_OF_SEAT),
-    "swap": Object("Swapped", SEAT),
-    "put": Object("PutBack", SECRET),
-    "tornado": Object("Whirled", SEAT | {"to": Word(DIRECTIONS)}),
-    "discard": Object("Discarded", CARD_OF_SEAT),
-    "draw": Object("Drawn", SECRET),
-    "collapse": Object("Collapsed", {"site": NUMBER}),
-    "decline": Object("Declined", SEAT),
-}
-STARTED, FOUNDED, DEALT, BUILT, ROBBED, STOLEN, KEPT, ROOFED, INSURED, QUAKED, CENTURY_QUAKED = range(11)
-STUDIED, SEEN, TAKEN, PLAYED_AT_ONCE, SWAPPED, PUT_BACK, WHIRLED, DISCARDED = range(11, 19)
-DRAWN, COLLAPSE, DECLINED = range(19, len(EVENT_KINDS))
-
-SHEETS = Sheets(view=VIEW, event=Case("Event", "e", EVENT_KINDS), reason=REASONS)

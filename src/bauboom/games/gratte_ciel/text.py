@@ -60,7 +60,7 @@ Shown = Mapping[str, Any]  # a table, or a part of it, as a page is shown it
 
 
 def board(row: Row, seat: int | None, names: Sequence[str], paint: Paint, width: int) -> str:
-    """Sites and towers, the players, and the viewer's cards with what his roofs would earn."""
+    """Sites and towers, the players, and the viewer's cards with what their roofs would earn."""
     table = shown(row, seat)
     standing = {number: site for number, site in enumerate(table["sites"]) if site["state"] != "collapsed"}
     parts = [textwrap.fill(_headline(table), width)]
@@ -157,7 +157,7 @@ def _players(table: Shown, names: Sequence[str], paint: Paint, width: int) -> st
 
 
 def _own(row: Row, table: Shown, seat: int) -> list[str]:
-    """The viewer's cards, what lies before him, and what his roofs would earn."""
+    """The viewer's cards, what lies before the viewer, and what their roofs would earn."""
     hand = table["players"][seat]["hand"] or []
     lines = [f"your cards: {', '.join(described(kind, table) for kind in hand) or 'none'}"]
     if known := known_top(table):
@@ -177,7 +177,7 @@ def _earned(row: Row, table: Shown, seat: int, roof: str, number: int) -> str:
     rows = np.array([row], STATE)
     rows["seat"][0] = rows["turn"][0] = seat
     rows["phase"][0] = PLAY
-    ids = np.zeros(act.SPACE.size + engine.ROOM, np.int32)
+    ids = np.zeros(act.SPACE.size + engine.SLACK, np.int32)
     action = act.SPACE.encode(act.Roof(roof, number))
     if action not in ids[: doors.legal(rows, ids)].tolist():
         return ""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bauboom.core.dice import below
+from bauboom.core.cards import guess, guess_unsorted, has_card, how_many, show
 from bauboom.core.kernel import kernel
 
 from .components import (
@@ -25,7 +25,8 @@ from .components import (
     VALUES,
 )
 from .deck import KINDS
-from .rules import close_site, how_many, open_sites
+from .rules import close_site
+from .towers import open_sites
 
 
 @kernel
@@ -44,10 +45,10 @@ def observe(s, seat, view):
         view.foundation_count[kind] = s.foundation_count[kind]
         view.foundations[kind] = HIDDEN
     for other in range(MAX_SEATS):
-        show_cards(s.hand[other], view.hand[other], other == seat)
+        show(s.hand[other], view.hand[other], other == seat, EMPTY, UNKNOWN)
         view.toilets[other] = s.toilets[other]
-    show_cards(s.top, view.top, seat == s.top_owner)
-    show_cards(s.aside, view.aside, seat == s.seat or (seat == s.victim and s.phase in (ROB, KEEP)))
+    show(s.top, view.top, seat == s.top_owner, EMPTY, UNKNOWN)
+    show(s.aside, view.aside, seat == s.seat or (seat == s.victim and s.phase in (ROB, KEEP)), EMPTY, UNKNOWN)
     for site in range(SITES):
         for card in range(TOWER_CARDS):
             view.tower[site, card] = s.tower[site, card]
@@ -87,14 +88,6 @@ def chance_comes_next(s):
 
 
 @kernel
-def show_cards(cards, shown, is_known):
-    """Cards for those who know them; for others only that there are some."""
-    for place in range(HAND):
-        card = cards[place]
-        shown[place] = card if is_known or card == EMPTY else UNKNOWN
-
-
-@kernel
 def determinize(view, rng):
     """G-secret: deal the cards that the viewer has not seen to wherever one is unknown; the rest is the deck."""
     unseen = 0
@@ -117,11 +110,9 @@ def determinize(view, rng):
     if view.phase == INSURE:
         unseen = fill_with_insurance(view, view.hand[view.seat], unseen, rng)
     for seat in range(MAX_SEATS):
-        unseen = fill(view, view.hand[seat], unseen, rng)
-        sort(view.hand[seat])
-    unseen = fill(view, view.aside, unseen, rng)
-    sort(view.aside)
-    fill(view, view.top, unseen, rng)
+        unseen = guess(view.hand[seat], view.pile, unseen, rng, UNKNOWN)
+    unseen = guess(view.aside, view.pile, unseen, rng, UNKNOWN)
+    guess_unsorted(view.top, view.pile, unseen, rng, UNKNOWN)
     for kind in range(FOUNDATION_KINDS):
         left = int(view.foundation_count[kind])
         for site in range(SITES):
@@ -130,46 +121,18 @@ def determinize(view, rng):
 
 
 @kernel
-def fill(view, cards, unseen, rng):
-    """Put unseen cards at random where one is unknown; return how many are still unseen."""
-    for place in range(HAND):
-        if cards[place] == UNKNOWN:
-            ticket = below(rng, unseen)
-            card = 0
-            while ticket >= view.pile[card]:
-                ticket -= int(view.pile[card])
-                card += 1
-            view.pile[card] -= 1
-            unseen -= 1
-            cards[place] = card
-    return unseen
-
-
-@kernel
 def fill_with_insurance(view, cards, unseen, rng):
-    """G-insure-roof: who decides about insuring holds an insurance; deal an unknown hand until it has one."""
+    """G-insure-roof: a seat that decides about insuring holds an insurance; deal an unknown hand until it has one."""
     if cards[0] != UNKNOWN:
         return unseen
-    held = how_many(cards)
+    held = how_many(cards, EMPTY)
     while True:
-        left = fill(view, cards, unseen, rng)
-        found = False
-        for place in range(held):
-            found |= cards[place] == INSURANCE
-        if found:
+        left = guess_unsorted(cards, view.pile, unseen, rng, UNKNOWN)
+        if has_card(cards, INSURANCE):
             return left
         for place in range(held):
             view.pile[cards[place]] += 1
             cards[place] = UNKNOWN
-
-
-@kernel
-def sort(cards):
-    for end in range(HAND - 1, 0, -1):
-        for place in range(end):
-            lower = min(cards[place], cards[place + 1])
-            cards[place + 1] = max(cards[place], cards[place + 1])
-            cards[place] = lower
 
 
 def cards_of(places: Any) -> tuple[int, list[str] | None]:

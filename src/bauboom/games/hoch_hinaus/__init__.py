@@ -3,14 +3,17 @@
 from bauboom.core.game import Clock, Game
 
 from .actions import SPACE
+from .audit import audit
 from .components import ROADS, STANDSTILL, STATE, STOREYS, VARIANTS
 from .events import EVENTS, TERMS, actions_of, refuse, refuse_result
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
+from .inputs import list_inputs
+from .legal import legal
 from .reasons import reasons
-from .rules import apply, audit, chance, clock, legal, returns, scores, setup
-from .sheet import SHEETS, consequences, event, present
-from .sight import sights
+from .rules import apply, chance, clock, returns, scores, setup
+from .schema import SHEETS
+from .sheet import consequences, event, present
 from .text import FACE
 from .view import determinize, observe
 
@@ -27,7 +30,7 @@ KERNELS = (
     encode,
     evaluate,
     traits,
-    sights,
+    list_inputs,
     clock,
     present,
     event,
@@ -36,7 +39,7 @@ KERNELS = (
 )
 
 # H10: at most STANDSTILL turns for every storey and road there is. A turn is a declined demand, a roll, a move, a
-# crossing and two uses of the dice; besides, somebody begins, and all but one may be driven into bankruptcy.
+# crossing and two uses of the dice; one more names the start player, and all but one may be driven into bankruptcy.
 MAX_STEPS = 1 + 6 * STANDSTILL * (STOREYS + ROADS) + 5
 
 GAME = Game(

@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from bauboom.core.action import Action, ActionSpace
-from bauboom.core.arrays import table
+from bauboom.core.arrays import constants
 
 from .components import COLUMNS, MAX_SEATS, OFF, SIDE, SQUARES
 
@@ -104,10 +104,10 @@ class Roll(Action, frozen=True, tag="roll"):
         return f"roll{self.one}{self.two}"
 
 
-PAIRS = tuple(combinations_with_replacement((OFF, *range(SQUARES)), 2))[1:]  # somebody who has moved has a figure on
-WHERE = table(PAIRS, np.int8)
+PAIRS = tuple(combinations_with_replacement((OFF, *range(SQUARES)), 2))[1:]  # after a move a figure is on
+WHERE = constants(PAIRS, np.int8)
 # [square, square]: the pair's number, OFF being the last square
-NUMBER = table([[0 if a == b == OFF else PAIRS.index((min(a, b), max(a, b))) for b in (*range(SQUARES), OFF)]
+NUMBER = constants([[0 if a == b == OFF else PAIRS.index((min(a, b), max(a, b))) for b in (*range(SQUARES), OFF)]
                 for a in (*range(SQUARES), OFF)], np.int16)  # fmt: skip
 SITES = [(row, column) for row in range(1, SIDE + 1) for column in range(1, SIDE + 1)]
 SPACE = ActionSpace(

@@ -7,18 +7,20 @@ plots at the left and the right edge are no neighbours.
 
 import numpy as np
 
-from bauboom.core.arrays import table
+from bauboom.core.arrays import constants
 
 MAX_SEATS = 6
 SIDE = 7  # H-board: plots in a row, and rows
 PLOTS = SIDE * SIDE
 COLUMNS = "ABCDEFG"
 ROW = SIDE + 1  # bits from one row to the next
-PLOT = table([1 << (row * ROW + column) for row in range(SIDE) for column in range(SIDE)])  # each as a set of its own
+PLOT = constants(
+    [1 << (row * ROW + column) for row in range(SIDE) for column in range(SIDE)]
+)  # each as a set of its own
 ALL_PLOTS = int(PLOT.sum())
 
 SQUARES = 32  # H-board: the track, clockwise from the top left corner
-CORNERS = table((0, 8, 16, 24))
+CORNERS = constants((0, 8, 16, 24))
 OFF = -1  # the square of a figure that is off the board
 
 STOREYS = 45  # H-material
@@ -35,9 +37,9 @@ VARIANTS = tuple(
     for bankruptcy in ("demand", "automatic")
     for players in (4, 2, 3, 5, 6)
 )
-SEATS = table([v["players"] for v in VARIANTS])
-AUTOMATIC = table([v["bankruptcy"] == "automatic" for v in VARIANTS])
-SPIRES = table([3 if v["players"] == 2 else 2 for v in VARIANTS])  # H-material, H-two: by variant
+SEATS = constants([v["players"] for v in VARIANTS])
+AUTOMATIC = constants([v["bankruptcy"] == "automatic" for v in VARIANTS])
+SPIRES = constants([3 if v["players"] == 2 else 2 for v in VARIANTS])  # H-material, H-two: by variant
 
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")  # by seat; the rule book names none
 
@@ -60,7 +62,7 @@ def _line(square: int) -> tuple[str, int]:
 
 
 # [square, square], OFF being the last one
-CROSSED = table([[_crossed(a, b) for b in (*range(SQUARES), OFF)] for a in (*range(SQUARES), OFF)], np.int8)
+CROSSED = constants([[_crossed(a, b) for b in (*range(SQUARES), OFF)] for a in (*range(SQUARES), OFF)], np.int8)
 
 # the phases of a game; chance acts in START and ROLL
 PHASES = ("start", "demand", "roll", "move", "cross", "dice", "over")

@@ -12,6 +12,18 @@ from bauboom.core.record import Result
 from bauboom.core.words import Term
 
 from .actions import Decline, Demand, Demolish, Move, Raise, Road, Roll, Roof, Start, Storey, plot_name
+from .building import (
+    BARS,
+    bar_to_storey,
+    buildings,
+    built_plots,
+    free_tops,
+    height,
+    in_the_way,
+    open_buildings,
+    owned_by,
+    owner_of,
+)
 from .components import (
     AUTOMATIC,
     CROSS,
@@ -29,19 +41,7 @@ from .components import (
     SQUARES,
     START,
 )
-from .rules import (
-    BARS,
-    bar_to_storey,
-    beside,
-    buildings,
-    built_plots,
-    free_tops,
-    height,
-    in_the_way,
-    open_buildings,
-    owned_by,
-    owner_of,
-)
+from .plots import beside
 
 Seat = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 Die = Annotated[int, Meta(ge=1, le=6)]
@@ -154,7 +154,7 @@ def refuse(row: Row, event: Event, due: Event | None, past: Iterable[Event] = ()
         return _refuse_demand(row, event.of)
     if _seat(event) != turn:
         if phase in (ROLL, DEMAND) and _seat(event) == _seat_before(row) and type(event) in PLOT_ACTION:
-            return _refuse_on_plot(row, event, past)  # his turn went by because this was not possible
+            return _refuse_on_plot(row, event, past)  # the turn went on because this was not possible
         return _refuse_now(row)
     if isinstance(event, Declined):
         return _refuse_decline(row)

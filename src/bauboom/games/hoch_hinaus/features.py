@@ -3,6 +3,16 @@
 from bauboom.core.game import Feature
 from bauboom.core.kernel import kernel
 
+from .building import (
+    cornered_plots,
+    height,
+    is_in_game,
+    open_buildings,
+    owned_by,
+    plots_for_storey,
+    spire_plots,
+    spires_to_spare,
+)
 from .components import (
     AUTOMATIC,
     CROSS,
@@ -20,17 +30,7 @@ from .components import (
     STANDSTILL,
     STOREYS,
 )
-from .rules import (
-    cornered_plots,
-    crossed_plot,
-    height,
-    is_in_game,
-    open_buildings,
-    owned_by,
-    plots_for_storey,
-    spire_plots,
-    spires_to_spare,
-)
+from .rules import crossed_plot
 
 MAP = (SIDE, SIDE)
 FEATURES = (

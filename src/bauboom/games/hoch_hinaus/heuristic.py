@@ -4,28 +4,27 @@ from itertools import combinations_with_replacement, product
 
 import numpy as np
 
-from bauboom.core.arrays import table
+from bauboom.core.arrays import constants
 from bauboom.core.kernel import kernel
 
-from .components import CROSSED, FINISHED, OFF, PLOT, PLOTS, SEATS, SQUARES, STOREYS
-from .rules import (
-    beside,
+from .building import (
     buildings,
     built_plots,
     cornered_plots,
     empty_plots,
     free_tops,
     height,
-    how_many,
     is_in_game,
     owned_by,
     plots_for_anybody,
     plots_for_storey,
-    rank,
     spire_plots,
     spires_to_spare,
     storeys_on,
 )
+from .components import CROSSED, FINISHED, OFF, PLOT, PLOTS, SEATS, SQUARES, STOREYS
+from .plots import beside, how_many
+from .rules import rank
 
 WIN = 1_000_000
 GONE = -4000  # a bankrupt player
@@ -36,7 +35,7 @@ TOP = 16  # a free top
 SECOND = 8  # other buildings than the best one count an eighth
 ROOF = 20  # in the hand, up to three
 # H-closed: by the number of plots that keep a player's buildings from being closed
-DANGER = table((1500, 700, 350, 180, 90, 40, 0))
+DANGER = constants((1500, 700, 350, 180, 90, 40, 0))
 
 
 @kernel
@@ -96,7 +95,7 @@ def _reach() -> tuple[np.ndarray, np.ndarray]:
     return plots, np.array([1 if one == two else 2 for one, two in rolls])
 
 
-REACH, TIMES = map(table, _reach())  # [square, square, roll]; of 36, how many times each roll comes
+REACH, TIMES = map(constants, _reach())  # [square, square, roll]; of 36, how many times each roll comes
 
 # What a thoughtful player counts of a seat; how much each tells is learnt from games (weights.json)
 TRAITS = (

@@ -367,7 +367,7 @@ def _player(table: Shown, seat: int, name: str) -> Iterable[str]:
 
 
 def _standing(table: Shown, seat: int) -> str:
-    """H-tie: how tall a player's best building is, and its storeys in all; and what that means for him."""
+    """H-tie: how tall a player's best building is, and its storeys in all; and what that means for the player."""
     player = table["players"][seat]
     if player["left"]:
         return "bankrupt"

@@ -6,13 +6,27 @@ Kernels weigh what speaks for it; `why` says it in words. With "then", it is wha
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bauboom.core.arrays import table
+from bauboom.core.arrays import constants
 from bauboom.core.game import Row, counted
 from bauboom.core.kernel import kernel
 from bauboom.core.schema import FLAG, NUMBER, Case, Node, Object, Tuple, Word
 from bauboom.core.sheet import NOTHING, WIDTH, speak_of, weigh
 
 from .actions import DECLINE, MOVE0, STOREY0, plot_name
+from .building import (
+    buildings,
+    built_plots,
+    cornered_plots,
+    free_tops,
+    height,
+    is_in_game,
+    open_buildings,
+    owned_by,
+    owner_of,
+    plots_for_anybody,
+    plots_for_storey,
+    storeys_on,
+)
 from .components import (
     AUTOMATIC,
     CROSS,
@@ -25,30 +39,8 @@ from .components import (
     SEATS,
     SIDE,
 )
-from .rules import (
-    CAN_DEMOLISH,
-    bankrupt_seats,
-    beside,
-    bring_about,
-    buildings,
-    built_plots,
-    choices_at_crossing,
-    cornered_plots,
-    crossed_plot,
-    free_tops,
-    height,
-    how_many,
-    is_in_game,
-    open_buildings,
-    owned_by,
-    owner_of,
-    plots_for_anybody,
-    plots_for_storey,
-    reached,
-    storeys_on,
-    ways,
-    winners,
-)
+from .plots import beside, how_many
+from .rules import CAN_DEMOLISH, bankrupt_seats, bring_about, choices_at_crossing, crossed_plot, reached, ways, winners
 
 SENTENCES = {
     "wins": "ends the game and wins it",
@@ -107,7 +99,7 @@ def why(row: Row, reason: Mapping[str, Any], names: Sequence[str]) -> str:
 KINDS = tuple(SENTENCES)
 WINS, OUT, CORNERS, LEADS, TALLER, RUINS, CLOSES, ROOM, BEGINS, EQUALS = range(10)
 TOPS, BODY, BLOCKS, FREES, PAVES, CROSSES, IDLE, ROLLS, KEEPS_ROOFS, LEAVES = range(10, len(KINDS))
-WEIGHT = table([LEAST + WEIGHTS.get(kind, 0) for kind in KINDS])
+WEIGHT = constants([LEAST + WEIGHTS.get(kind, 0) for kind in KINDS])
 PLACE = Tuple([NUMBER, NUMBER])  # a plot by row and column from 1
 SPOKEN_OF: dict[str, dict[str, Node]] = {  # in the order in which kernels speak of it
     **{kind: {"of": NUMBER} for kind in ("out", "corners", "closes")},
@@ -124,12 +116,12 @@ SPOKEN_OF: dict[str, dict[str, Node]] = {  # in the order in which kernels speak
 }
 
 
-def _told(kind: str) -> Object:
+def _spoken(kind: str) -> Object:
     of_deed: dict[str, Node] = {"then?": FLAG} if kind in KINDS[:CROSSES] else {}
     return Object(f"Why_{kind}", {**SPOKEN_OF.get(kind, {}), **of_deed})
 
 
-REASONS = Case("Reason", "why", {kind: _told(kind) for kind in KINDS})
+REASONS = Case("Reason", "why", {kind: _spoken(kind) for kind in KINDS})
 
 
 @kernel
@@ -302,7 +294,9 @@ def weigh_rivals(old, new, seat, was_open, is_open, found):
     for rival in range(SEATS[old.variant]):
         if is_rival(old, seat, rival):
             was_bankrupt, bankrupt = (were_bankrupt >> rival) & 1, (are_bankrupt >> rival) & 1
-            if not is_in_game(new, rival) and (not was_bankrupt or old.phase == DEMAND):  # H6: or he leaves anyway
+            if not is_in_game(new, rival) and (
+                not was_bankrupt or old.phase == DEMAND
+            ):  # H6: or the rival leaves anyway
                 note_of(found, OUT, rival)
             elif bankrupt and not was_bankrupt:
                 note_of(found, CORNERS, rival)

@@ -1,14 +1,30 @@
-"""The rules of Hoch hinaus!, each function naming the rule it is; `rules.*.md` tell them.
+"""The rules of Hoch hinaus!; each function names the rules it keeps (`rules.*.md`).
 
-First the building code, which is about sets of plots; then the course of the game, in the order of a turn.
+The building code has a file of its own, building.py; this is the course of the game, in the order of a turn.
 """
 
 from bauboom.core.engine import CHANCE, OVER, share_win
-from bauboom.core.kernel import idx, kernel
+from bauboom.core.kernel import kernel
 
-from .actions import DECLINE, DEMAND0, DEMOLISH0, MOVE0, NUMBER, RAISE0, ROAD0, ROLL0, ROOF0, START0, STOREY0, WHERE
+from .actions import DECLINE, DEMAND0, DEMOLISH0, MOVE0, RAISE0, ROAD0, ROLL0, ROOF0, START0, STOREY0, WHERE
+from .building import (
+    add_road,
+    add_storey,
+    buildings,
+    cornered_plots,
+    empty_plots,
+    free_tops,
+    height,
+    is_in_game,
+    open_buildings,
+    owned_by,
+    players_left,
+    plots_for_anybody,
+    plots_for_storey,
+    spire_plots,
+    storeys_on,
+)
 from .components import (
-    ALL_PLOTS,
     AUTOMATIC,
     CORNERS,
     CROSS,
@@ -27,252 +43,13 @@ from .components import (
     ROLL,
     ROOFS,
     ROOFS_EACH,
-    ROW,
     SEATS,
-    SPIRES,
     SQUARES,
     STANDSTILL,
     START,
     STOREYS,
 )
-
-# Sets of plots
-
-
-@kernel
-def beside(plots):
-    """The plots that share an edge with one of these; some of these may be among them."""
-    return ((plots << 1) | (plots >> 1) | (plots << ROW) | (plots >> ROW)) & ALL_PLOTS
-
-
-@kernel
-def around(plots):
-    """These plots and all that touch one of them by an edge or a corner."""
-    wide = (plots | (plots << 1) | (plots >> 1)) & ALL_PLOTS
-    return (wide | (wide << ROW) | (wide >> ROW)) & ALL_PLOTS
-
-
-@kernel
-def connected(plots, among):
-    """These plots with all that hang together with them, edge by edge, among some."""
-    while True:
-        more = (plots | beside(plots)) & among
-        if more == plots:
-            return plots
-        plots = more
-
-
-@kernel
-def how_many(plots):
-    """The size of a set: bits are added in pairs, the sums in pairs, and so on."""
-    sums = (plots & 0x5555555555555555) + ((plots >> 1) & 0x5555555555555555)
-    sums = (sums & 0x3333333333333333) + ((sums >> 2) & 0x3333333333333333)
-    sums = (sums & 0x0F0F0F0F0F0F0F0F) + ((sums >> 4) & 0x0F0F0F0F0F0F0F0F)
-    sums += sums >> 8
-    sums += sums >> 16
-    sums += sums >> 32
-    return sums & 0x7F
-
-
-# The board
-
-
-@kernel
-def built_plots(s):
-    """H-building: those with storeys; roads do not count."""
-    return s.levels[0]
-
-
-@kernel
-def empty_plots(s):
-    """Those with neither a storey nor a road."""
-    return ALL_PLOTS & ~(built_plots(s) | s.roads)
-
-
-@kernel
-def buildings(s, plots):
-    """H-building: all plots of the buildings that stand on some of these."""
-    return connected(plots & built_plots(s), built_plots(s))
-
-
-@kernel
-def owned_by(s, seat):
-    """H-spire: all plots of the buildings on which a seat's spire stands."""
-    return buildings(s, s.spires[seat])
-
-
-@kernel
-def owner_of(s, plots):
-    """H-spire: who owns the building on these plots, the first of those who own any of several; −1: nobody."""
-    theirs = buildings(s, plots)
-    for seat in range(SEATS[s.variant]):
-        if s.spires[seat] & theirs:
-            return seat
-    return -1
-
-
-@kernel
-def spire_plots(s):
-    plots = 0
-    for seat in range(MAX_SEATS):
-        plots |= s.spires[seat]
-    return plots
-
-
-@kernel
-def free_tops(s):
-    """H-free: the plots with storeys and nothing on them."""
-    return built_plots(s) & ~s.roofs & ~spire_plots(s)
-
-
-@kernel
-def height(s, plots):
-    """H-height: storeys of the tallest of these plots."""
-    storeys = 0
-    while storeys < MAX_HEIGHT and s.levels[storeys] & plots:
-        storeys += 1
-    return storeys
-
-
-@kernel
-def storeys_on(s, plots):
-    """H-tie: storeys on these plots in all."""
-    total = 0
-    for level in range(height(s, plots)):
-        total += how_many(s.levels[level] & plots)
-    return total
-
-
-@kernel
-def is_in_game(s, seat):
-    return s.left[seat] == 0
-
-
-@kernel
-def players_left(s):
-    count = 0
-    for seat in range(SEATS[s.variant]):
-        count += is_in_game(s, seat)
-    return count
-
-
-@kernel
-def spires_to_spare(s, seat):
-    """H-two, H-spire: those that stand on no building."""
-    return SPIRES[s.variant] - how_many(s.spires[seat])
-
-
-# Building code
-
-
-@kernel
-def cornered_plots(s):
-    """H-corner: those that some building touches by a corner only (and some that are not empty)."""
-    found, rest = 0, built_plots(s)
-    while rest:
-        building = buildings(s, rest & -rest)
-        found |= around(building) & ~beside(building)
-        rest &= ~building
-    return found
-
-
-@kernel
-def plots_for_storey(s, seat, cornered):
-    """The empty plots on which the building code lets a seat put a storey.
-
-    H-new: with a spire to spare, wherever no building touches.
-    H-extend, H-merge, H-ruin, H7: beside a building of his, if none that is not his, of those the plot shares an edge
-    with, is as tall. That is: for some height, one of his reaches it there, and no other does. H-corner: nothing else
-    may touch.
-    """
-    own = owned_by(s, seat)
-    plots = 0
-    for level in range(MAX_HEIGHT):
-        tall = buildings(s, s.levels[level])
-        if tall & own == 0:
-            break
-        plots |= beside(tall & own) & ~beside(tall & ~own)
-    plots &= ~cornered
-    if spires_to_spare(s, seat) > 0:
-        plots |= ~around(built_plots(s))
-    return plots & empty_plots(s)
-
-
-BARS = ("H-new", "H-corner", "H-extend", "H7", "H-ruin")  # the rules that may bar a storey from an empty plot
-NO_SPIRE, CORNER, NOT_OWN, OWNERLESS, TOO_TALL = range(len(BARS))
-
-
-@kernel
-def bar_to_storey(s, seat, plot):
-    """What the building code has against a seat's storey on an empty plot where it may put none, as a place in BARS."""
-    joined, touched = buildings(s, beside(plot)), buildings(s, around(plot))
-    if touched == 0:
-        return NO_SPIRE
-    if touched != joined:
-        return CORNER
-    if joined & owned_by(s, seat) == 0:
-        return OWNERLESS if joined & ~buildings(s, spire_plots(s)) else NOT_OWN
-    return TOO_TALL
-
-
-@kernel
-def in_the_way(s, seat, plot):
-    """All plots of the buildings because of which that is so: those at a corner or, if none are, those of others."""
-    joined, touched = buildings(s, beside(plot)), buildings(s, around(plot))
-    return touched & ~joined if touched != joined else joined & ~owned_by(s, seat)
-
-
-@kernel
-def plots_for_anybody(s):
-    """Where somebody who is still in the game could put a storey."""
-    cornered = cornered_plots(s)
-    plots = 0
-    for seat in range(SEATS[s.variant]):
-        if is_in_game(s, seat):
-            plots |= plots_for_storey(s, seat, cornered)
-    return plots
-
-
-@kernel
-def open_buildings(s):
-    """H-closed: all plots of the buildings that are not closed.
-
-    Whoever puts a storey beside a building either owns it or ruins it: so it is enough to know that somebody could.
-    """
-    return buildings(s, beside(plots_for_anybody(s)))
-
-
-@kernel
-def add_storey(s, plot):
-    """H-raise, H-new, H-extend, H-merge, H-ruin: a storey of the seat on turn, on whatever stands there."""
-    s.levels[height(s, PLOT[plot])] |= PLOT[plot]
-    s.storey_supply -= 1
-    s.latest[plot] = STOREYS - int(s.storey_supply)
-    s.has_built[s.seat] = 1
-    s.quiet = -1
-    move_spire(s, buildings(s, PLOT[plot]))
-
-
-@kernel
-def add_road(s, plot):
-    """H-road: it stays for ever."""
-    s.roads |= PLOT[plot]
-    s.road_supply -= 1
-    s.quiet = -1
-
-
-@kernel
-def move_spire(s, building):
-    """H-spire, H3: the seat on turn owns this building now; of all spires in it, one of his remains, on the top."""
-    for seat in range(MAX_SEATS):
-        s.spires[seat] &= ~building
-    tallest = s.levels[height(s, building) - 1] & building
-    top, newest = 0, 0
-    for plot in range(PLOTS):
-        if tallest & PLOT[plot] and s.latest[plot] > newest:
-            top, newest = plot, int(s.latest[plot])
-    s.spires[s.seat] |= PLOT[top]
-
+from .fast import are_all_safe
 
 # Set-up
 
@@ -309,7 +86,7 @@ def setup(s, variant):
 
 @kernel
 def start_with(s, seat):
-    """H-start: nobody has built yet, so nothing can come before the roll."""
+    """H-start: nothing is built yet, so nothing can come before the roll."""
     s.seat = seat
     await_roll(s)
 
@@ -326,7 +103,7 @@ def next_seat(s, seat):
 
 @kernel
 def begin_turn(s):
-    """H-turn: the next who is still in the game. H6: bankruptcies by themselves come first, and may cost the turn."""
+    """H-turn: the next player left in the game. H6: automatic bankruptcies come first, and may cost the turn."""
     pick_up_dice(s)
     pass_on_turn(s)
     if AUTOMATIC[s.variant]:
@@ -337,7 +114,7 @@ def begin_turn(s):
                 return
             seat = next_bankrupt(s)
         if not is_in_game(s, s.seat):
-            pass_on_turn(s)  # nobody bankrupt is left, so nobody has to be looked at again
+            pass_on_turn(s)  # no bankrupt player is left, so none has to be looked for again
         await_roll(s)
     else:
         await_demand(s)
@@ -377,39 +154,13 @@ def await_roll(s):
 
 @kernel
 def is_bankrupt(s, seat, not_closed):
-    """H-bankrupt: he has built, and owns nothing that is not closed; spare spires do not count."""
+    """H-bankrupt: a player who has built and owns nothing but closed buildings; spare spires do not count."""
     return is_in_game(s, seat) and s.has_built[seat] == 1 and s.spires[seat] & not_closed == 0
 
 
 @kernel
-def is_safe(s, seat):
-    """H-bankrupt: somebody to whom it does not apply, seen at a glance; of those who are not, nothing is said.
-
-    A building to which its owner can add where no other building is near is not closed, and that is much quicker to see
-    than all that may be built by everybody.
-    """
-    if not is_in_game(s, seat) or s.has_built[seat] == 0:
-        return True
-    rest = s.spires[seat]
-    while rest:
-        building = buildings(s, rest & -rest)
-        if beside(building) & empty_plots(s) & ~around(built_plots(s) & ~building):
-            return True
-        rest &= ~building
-    return False
-
-
-@kernel
-def are_all_safe(s):
-    in_doubt = 0
-    for seat in range(SEATS[s.variant]):
-        in_doubt += not is_safe(s, seat)
-    return in_doubt == 0
-
-
-@kernel
 def seats_to_demand(s):
-    """H-demand, H11: the opponents whose bankruptcy the seat on turn may demand, as bits; who may, is not bankrupt."""
+    """H-demand, H11: the opponents whose bankruptcy the seat on turn may demand, as bits; a bankrupt seat may not."""
     if s.spires[s.seat] == 0 or are_all_safe(s):
         return 0
     not_closed = open_buildings(s)
@@ -418,7 +169,7 @@ def seats_to_demand(s):
 
 @kernel
 def bankrupt_seats(s, not_closed):
-    """H-bankrupt: all to whom it applies, whether it is demanded or not, as bits."""
+    """H-bankrupt: all players who are bankrupt, whether it is demanded or not, as bits."""
     seats = 0
     for seat in range(SEATS[s.variant]):
         seats |= int(is_bankrupt(s, seat, not_closed)) << seat
@@ -454,7 +205,7 @@ def go_bankrupt(s, seat):
 
 @kernel
 def demand(s, seat):
-    """H-demand: of one after the other."""
+    """H-demand: one opponent after the other."""
     go_bankrupt(s, seat)
     if s.phase != FINISHED:
         await_demand(s)
@@ -487,68 +238,6 @@ def reached(square, steps, way):
         square = int(CORNERS[way >> 1])
         steps -= 1
     return (square + (steps if way & 1 else -steps)) % SQUARES
-
-
-@kernel
-def legal_moves(s, out):
-    """H-move: one figure by both dice, or each by one of them. H8: equal positions are one move."""
-    one, two = int(s.dice[0]), int(s.dice[1])
-    figure, other = int(s.figures[s.seat, 0]), int(s.figures[s.seat, 1])
-    count = 0
-    for way in range(ways(figure)):
-        out[count] = MOVE0 + NUMBER[reached(figure, one + two, way), other]
-        count += 1
-        for other_way in range(ways(other)):
-            out[count] = MOVE0 + NUMBER[reached(figure, one, way), reached(other, two, other_way)]
-            count += 1
-            out[count] = MOVE0 + NUMBER[reached(figure, two, way), reached(other, one, other_way)]
-            count += figure != other  # from one square it would be the same again
-    for way in range(ways(other)):
-        out[count] = MOVE0 + NUMBER[figure, reached(other, one + two, way)]
-        count += figure != other
-    if count == USUAL_MOVES:
-        sort_usual(out)
-    else:
-        sort(out, count)
-    return distinct(out, count)
-
-
-USUAL_MOVES = 12  # with both figures on the board, on different squares
-
-
-@kernel
-def sort_usual(out):
-    """Put a list of the usual length into ascending order: each number is carried past smaller ones, branch-free."""
-    for i in range(1, USUAL_MOVES):
-        carried = out[i]
-        for place in range(i):
-            held = out[place]
-            out[place] = min(held, carried)
-            carried = max(held, carried)
-        out[i] = carried
-
-
-@kernel
-def sort(out, count):
-    """Put a list into ascending order."""
-    for i in range(1, count):
-        number, place = out[i], i
-        while place > 0 and out[place - 1] > number:
-            out[place] = out[place - 1]
-            place -= 1
-        out[place] = number
-
-
-@kernel
-def distinct(out, count):
-    """Leave every number of an ascending list once; return how many there are then."""
-    different, last = 0, -1
-    for i in range(count):
-        number = out[i]
-        out[different] = number
-        different += number != last
-        last = number
-    return different
 
 
 @kernel
@@ -639,7 +328,7 @@ def go_on_with_dice(s):
 
 @kernel
 def plots_for_roof(s):
-    """H-one: with a 1 and a roof in the hand, any free top, whoever owns it, closed or not."""
+    """H-one: with a 1 and a roof in the hand, any free top, of any owner, closed or not."""
     return free_tops(s) if s.ones > 0 and s.hand[s.seat] > 0 else 0
 
 
@@ -686,8 +375,8 @@ def end_turn(s):
 
 @kernel
 def end_if_over(s):
-    """H-end, H5, H9: at once, in the middle of a turn too, when the last storey is built, nobody can build any more, or
-    one is left.
+    """H-end, H5, H9: the game ends at once, even within a turn, when the last storey is built, no storey can be built
+    any more, or one player is left.
     """
     if s.storey_supply == 0 or players_left(s) == 1 or plots_for_anybody(s) == 0:
         finish(s)
@@ -714,7 +403,7 @@ def rank(s, seat):
 
 @kernel
 def winners(s):
-    """H-win: who has won, as bits; nobody before the end."""
+    """H-win: the winners, as bits; none before the end."""
     best, seats = -1, 0
     if s.phase == FINISHED:
         for seat in range(SEATS[s.variant]):
@@ -729,7 +418,7 @@ def winners(s):
 
 @kernel
 def bring_about(s, action):
-    """What is done on a plot, now or at a crossing to come, or a demand, and no more: the turn does not go on."""
+    """Do what an action does on the board, and no more: the turn does not go on."""
     plot = (action - STOREY0) % PLOTS
     if action >= ROOF0:
         s.roofs |= PLOT[plot]
@@ -746,62 +435,6 @@ def bring_about(s, action):
 
 
 # What generic code asks every game
-
-
-@kernel
-def list_plots(out, count, first, plots):
-    """List an action for each of these plots."""
-    for plot in range(PLOTS):
-        out[idx(count)] = first + plot
-        count += plots & PLOT[plot] != 0
-    return count
-
-
-@kernel
-def legal(s, out):
-    """Write the ids of all legal decisions, ascending, and return how many there are."""
-    if s.phase == MOVE:
-        return legal_moves(s, out)
-    if s.phase == CROSS:
-        return legal_at_crossing(s, out)
-    if s.phase == DICE:
-        count = list_plots(out, 0, RAISE0, plots_to_raise(s))
-        count = list_plots(out, count, ROOF0, plots_for_roof(s))
-        out[count] = DECLINE
-        return count + 1
-    if s.phase == DEMAND:
-        return legal_demands(s, out)
-    return 0
-
-
-@kernel
-def legal_at_crossing(s, out):
-    """H-duty, H4: an empty plot must be built on; anything else may be declined."""
-    plot, choices = crossed_plot(s), choices_at_crossing(s)
-    count = 0
-    out[count] = STOREY0 + plot
-    count += choices & CAN_STOREY != 0
-    out[count] = ROAD0 + plot
-    count += choices & CAN_ROAD != 0
-    out[count] = DEMOLISH0 + plot
-    count += choices & CAN_DEMOLISH != 0
-    out[count] = RAISE0 + plot
-    count += choices & CAN_RAISE != 0
-    out[count] = DECLINE
-    count += choices & (CAN_DEMOLISH | CAN_RAISE) != 0
-    return count
-
-
-@kernel
-def legal_demands(s, out):
-    """H-demand: nobody has to."""
-    seats = seats_to_demand(s)
-    count = 0
-    for seat in range(MAX_SEATS):
-        out[count] = DEMAND0 + seat
-        count += (seats >> seat) & 1
-    out[count] = DECLINE
-    return count + 1
 
 
 @kernel
@@ -834,7 +467,7 @@ def apply(s, action):
 
 @kernel
 def decline(s):
-    """H-demand, H-demolish, H-raise, H2: nobody has to; a decline covers all that could still be demanded or used."""
+    """H-demand, H-demolish, H-raise, H2: one decline covers all that could still be demanded or used."""
     if s.phase == DEMAND:
         await_roll(s)
     elif s.phase == CROSS:
@@ -853,7 +486,7 @@ def chance(s, actions, weights):
 
 @kernel
 def scores(s, out):
-    """H-height: by seat, how tall the tallest building is; 0 for who has none or has left."""
+    """H-height: by seat, how tall the tallest building is; 0 for a player who has none or has left."""
     for seat in range(SEATS[s.variant]):
         out[seat] = height(s, owned_by(s, seat))
 
@@ -864,70 +497,6 @@ def returns(s, out):
     for seat in range(SEATS[s.variant]):
         out[seat] = rank(s, seat)
     share_win(out, SEATS[s.variant])
-
-
-# What must always hold
-
-
-@kernel
-def audit(s):
-    """The numbers of the broken promises, as bits: 1 supplies, 2 storeys, 4 buildings and spires, 8 roofs and roads,
-    16 who has left, 32 turn.
-    """
-    seats = SEATS[s.variant]
-    bits, hands = 0, 0
-    for seat in range(MAX_SEATS):
-        hands += int(s.hand[seat])
-        bits |= int(s.hand[seat] < 0)
-        off = s.figures[seat, 0] == OFF and s.figures[seat, 1] == OFF
-        gone = s.spires[seat] == 0 and s.hand[seat] == 0 and off
-        bits |= int((s.left[seat] > 0 or seat >= seats) and not gone) << 4
-        bits |= int(s.figures[seat, 0] > s.figures[seat, 1]) << 4
-    bits |= int(s.roof_supply < 0 or s.road_supply < 0 or s.storey_supply < 0)
-    bits |= int(how_many(s.roofs) + hands + s.roof_supply != ROOFS)
-    bits |= int(how_many(s.roads) + s.road_supply != ROADS)
-    bits |= int(storeys_on(s, ALL_PLOTS) + s.storey_supply != STOREYS)
-    for level in range(1, MAX_HEIGHT):
-        bits |= int(s.levels[level] & ~s.levels[level - 1] != 0) << 1
-    for plot in range(PLOTS):
-        bits |= int((s.latest[plot] > 0) != (built_plots(s) & PLOT[plot] != 0)) << 1
-        bits |= int(s.latest[plot] > STOREYS - s.storey_supply) << 1
-    bits |= audit_buildings(s) << 2
-    bits |= int(s.roofs & ~built_plots(s) != 0 or s.roofs & spire_plots(s) != 0) << 3
-    bits |= int(s.roads & built_plots(s) != 0 or (s.roads | built_plots(s)) & ~ALL_PLOTS != 0) << 3
-    bits |= int(players_left(s) < 1 or (s.phase != FINISHED and not is_in_game(s, s.seat))) << 4
-    actor = int(s.seat)
-    if s.phase in (START, ROLL):
-        actor = CHANCE
-    elif s.phase == FINISHED:
-        actor = OVER
-    bits |= int(s.turn != actor or s.seat >= seats or s.quiet < -1 or s.quiet > STANDSTILL) << 5
-    return bits
-
-
-@kernel
-def audit_buildings(s):
-    """H-corner, H-spire: buildings stand free; on each there is one spire at most, and it is on the right plot."""
-    wrong, rest = False, built_plots(s)
-    for seat in range(MAX_SEATS):
-        wrong |= s.spires[seat] & ~built_plots(s) != 0 or how_many(s.spires[seat]) > SPIRES[s.variant]
-    while rest:
-        building = buildings(s, rest & -rest)
-        wrong |= around(building) & built_plots(s) & ~building != 0
-        spires, count = 0, 0
-        for seat in range(MAX_SEATS):
-            spires |= s.spires[seat] & building
-            count += how_many(s.spires[seat] & building)
-        wrong |= count > 1
-        tallest = s.levels[height(s, building) - 1] & building
-        top = 0
-        for plot in range(PLOTS):
-            if tallest & PLOT[plot]:
-                top = max(top, int(s.latest[plot]))
-        for plot in range(PLOTS):
-            wrong |= spires & PLOT[plot] != 0 and (tallest & PLOT[plot] == 0 or s.latest[plot] != top)
-        rest &= ~building
-    return int(wrong)
 
 
 @kernel

@@ -1,80 +1,79 @@
-"""What people are shown and told of this game: kernels write the numbers, SHEETS says what they mean.
+"""What people are shown and told of this game, as numbers; schema.py says what they mean.
 
 Numbers are as in a record: plots by row and column from 1, seats and squares from 0, OFF off the board.
 """
 
-from bauboom.core.engine import ROOM
+from bauboom.core.engine import SLACK
 from bauboom.core.kernel import kernel
-from bauboom.core.schema import FLAG, NUMBER, Case, Const, Many, Maybe, Object, Sheets, Tuple, Word
-from bauboom.core.sheet import NOTHING, count_one, put, put_list, put_or_nothing
+from bauboom.core.sheet import NOTHING, count_one, put, put_head, put_list, put_or_nothing
 
 from .actions import DECLINE, DEMAND0, MOVE0, ROLL0, SPACE, START0, STOREY0, WHERE
-from .components import (
-    COLOURS,
-    CROSS,
-    FIGURES,
-    FINISHED,
-    MAX_HEIGHT,
-    MAX_SEATS,
-    MOVE,
-    PHASES,
-    PLOT,
-    PLOTS,
-    SEATS,
-    SIDE,
-    STANDSTILL,
-    START,
-    VARIANTS,
-)
-from .reasons import DEEDS, PLACE, REASONS, walked
-from .rules import (
-    BARS,
-    bankrupt_seats,
+from .building import (
     bar_to_storey,
-    beside,
-    bring_about,
     buildings,
     built_plots,
-    choices_at_crossing,
     cornered_plots,
-    crossed_plot,
     empty_plots,
     height,
-    how_many,
     is_in_game,
-    legal,
     open_buildings,
     owned_by,
     owner_of,
     players_left,
     plots_for_anybody,
     plots_for_storey,
-    rank,
     spire_plots,
     spires_to_spare,
     storeys_on,
-    ways,
-    winners,
+)
+from .components import (
+    CROSS,
+    FIGURES,
+    FINISHED,
+    MAX_HEIGHT,
+    MAX_SEATS,
+    MOVE,
+    PLOT,
+    PLOTS,
+    SEATS,
+    SIDE,
+    STANDSTILL,
+    START,
+)
+from .legal import legal
+from .plots import beside, how_many
+from .reasons import DEEDS, walked
+from .rules import bankrupt_seats, bring_about, choices_at_crossing, crossed_plot, rank, ways, winners
+from .schema import (
+    BANKRUPT,
+    BUILT,
+    BY_DEAD,
+    BY_LAST,
+    BY_STANDSTILL,
+    BY_STOREYS,
+    DECLINED,
+    DEMAND_DONE,
+    DEMANDED,
+    EMPTY,
+    MOVED,
+    RAISE_DONE,
+    ROLLED,
+    STARTED,
+    STOREY_DONE,
+    TOWER,
 )
 
-DONE = (*DEEDS, "roof", "demand")  # all that can be brought about; those on a plot in the order of the actions
-STOREY_DONE, RAISE_DONE, DEMAND_DONE = (DONE.index(name) for name in ("storey", "raise", "demand"))
-ENDS = ("storeys", "last", "standstill", "dead")
-BY_STOREYS, BY_LAST, BY_STANDSTILL, BY_DEAD = range(len(ENDS))
-LIST = SPACE.decisions + ROOM  # numbers at the end of a sheet that are room for a list: it is never that full
+LIST = SPACE.decisions + SLACK  # numbers at the end of a sheet that are room for a list: it is never that full
 
 # What a board shows
 
 
 @kernel
 def present(s, seat, sheet, spare):
-    """H-open: everything, to everybody; what can be brought about is told to whoever has to decide."""
+    """H-open: everything, to everybody; what could be done next only to the player who has to decide."""
     not_closed, decisions = open_buildings(s), sheet[len(sheet) - LIST :]
     count = legal(s, decisions) if 0 <= seat == s.turn else 0
-    put(sheet, s.variant)
-    put_or_nothing(sheet, seat, seat >= 0)
-    put(sheet, s.phase)
-    put_or_nothing(sheet, s.turn, s.turn >= 0)
+    put_head(s, seat, sheet)
     put_or_nothing(sheet, s.seat, s.phase != START)
     put_or_nothing(sheet, s.dice[0], s.dice[0] > 0)
     if s.dice[0] > 0:
@@ -146,8 +145,8 @@ def put_crossing(s, sheet):
 
 
 @kernel
-def put_plots(s, seat, not_closed, sheet, room):
-    sites, cornered = room.spires, cornered_plots(s)  # a set for each seat: where it could put a storey
+def put_plots(s, seat, not_closed, sheet, scratch):
+    sites, cornered = scratch.spires, cornered_plots(s)  # a set for each seat: where it could put a storey
     for other in range(MAX_SEATS):
         is_here = other < SEATS[s.variant] and is_in_game(s, other)
         sites[other] = plots_for_storey(s, other, cornered) if is_here else 0
@@ -188,7 +187,7 @@ def put_empty(s, plot, seat, sites, sheet):
 
 @kernel
 def put_buildings(s, not_closed, sheet):
-    """H-closed: one is closed if there is no site, be it that nothing is empty or that nobody may build there."""
+    """H-closed: a building is closed if it has no site: no plot beside it is empty, or no player may build there."""
     sites, rest, at = plots_for_anybody(s), built_plots(s), put_list(sheet)
     while rest:
         building = buildings(s, rest & -rest)
@@ -372,7 +371,7 @@ def put_owners(s, plots, sheet):
 
 @kernel
 def put_end(s, sheet):
-    """H-end, H5, H10: why it is over, and who has won."""
+    """H-end, H5, H10: why the game is over, and who has won."""
     if s.phase != FINISHED:
         put(sheet, NOTHING)
         return
@@ -384,121 +383,6 @@ def put_end(s, sheet):
         put(sheet, BY_STANDSTILL if s.quiet == STANDSTILL else BY_DEAD)
     put_seats(winners(s), sheet)
 
-
-PAIR = Tuple([NUMBER, NUMBER])
-SEATS_TOLD = Many(NUMBER)
-OWNER = Maybe(NUMBER)
-CHOICES = Many(Word(DEEDS, "Choice"))
-TOWER_FIELDS = {"storeys": NUMBER, "owner": OWNER, "spire": FLAG, "roof": FLAG, "closed": FLAG}
-PLOT_KINDS = {
-    "tower": Object("Tower", TOWER_FIELDS),
-    "empty": Object(
-        "Empty",
-        {"storeys": Const(0), "road": FLAG, "sites": SEATS_TOLD, "bar?": Word(BARS)},
-        {"sites": "who could put a storey there", "bar": "the rule that keeps this seat from it"},
-    ),
-}
-TOWER, EMPTY = range(len(PLOT_KINDS))
-BUILDING = Object(
-    "Building",
-    {
-        "plots": Many(PLACE),
-        "owner": OWNER,
-        "height": NUMBER,
-        "storeys": NUMBER,
-        "closed": FLAG,
-        "empty": NUMBER,
-        "sites": Many(PLACE),
-    },
-    {"empty": "how many empty plots are along its edges", "sites": "those on which somebody could put a storey"},
-)
-PLAYER = Object(
-    "Player",
-    {
-        "colour": Word(COLOURS),
-        "figures": PAIR,
-        "roofs": NUMBER,
-        "spires": NUMBER,
-        "height": NUMBER,
-        "storeys": NUMBER,
-        "has_built": FLAG,
-        "bankrupt": FLAG,
-        "left": Maybe(NUMBER),
-    },
-    {
-        "figures": "squares of the track; −1: off the board",
-        "spires": "to spare",
-        "storeys": "of the building that counts",
-        "bankrupt": "bankruptcy applies to him, whether it is demanded or not",
-        "left": "as the first, second …",
-    },
-)
-MOVE_TOLD = Object(
-    "Move",
-    {
-        "figures": PAIR,
-        "ways": Many(Object("Way", {"to": PAIR, "steps": PAIR}, {"to": "where the first and the second figure go"})),
-        "plot": Maybe(PLACE),
-        "choices": CHOICES,
-    },
-    {"plot": "that is crossed then", "choices": "what may be done there"},
-)
-OUTCOME = Object(
-    "Outcome",
-    {
-        "e": Word(DONE, "Deed"),
-        "plot": Maybe(PLACE),
-        "of": Maybe(NUMBER),
-        "plots": Many(Object("Changed", {"plot": PLACE, **TOWER_FIELDS})),
-        "height": NUMBER,
-        "joined": NUMBER,
-        "ruined": Many(Object("Ruined", {"owner": OWNER, "height": NUMBER})),
-        "closed": Many(OWNER),
-        "opened": Many(OWNER),
-        "spires": NUMBER,
-        "bankrupt": SEATS_TOLD,
-        "ends": FLAG,
-    },
-    {
-        "plots": "as they are then, if anything about them changes",
-        "height": "of the building that grows",
-        "joined": "how many of one's own buildings it was before",
-        "closed": "whose buildings are closed then",
-        "opened": "and whose are not any more",
-    },
-)
-VIEW = Object(
-    "View",
-    {
-        "game": Const("hoch-hinaus"),
-        "options": Word(VARIANTS),
-        "seat": Maybe(NUMBER),
-        "phase": Word(PHASES),
-        "turn": Maybe(NUMBER),
-        "on_turn": Maybe(NUMBER),
-        "dice": Maybe(PAIR),
-        "ones": NUMBER,
-        "sixes": NUMBER,
-        "crossing": Maybe(Object("Crossing", {"plot": PLACE, "choices": CHOICES})),
-        "plots": Many(Many(Case("Plot", "", PLOT_KINDS))),
-        "buildings": Many(BUILDING),
-        "supply": Object("Supply", {"storey": NUMBER, "roof": NUMBER, "road": NUMBER}),
-        "players": Many(PLAYER),
-        "quiet_turns": NUMBER,
-        "standstill": Const(STANDSTILL),
-        "moves": Many(MOVE_TOLD),
-        "outcomes": Many(OUTCOME),
-        "end": Maybe(Object("End", {"how": Word(ENDS), "winners": SEATS_TOLD})),
-    },
-    {
-        "ones": "that are not used yet",
-        "plots": "by row",
-        "quiet_turns": "in a row, without a storey or a road",
-        "standstill": "so many of them end the game",
-        "moves": "for whoever has to decide, as outcomes",
-        "outcomes": "what can be done now, or at the crossings that can be reached",
-    },
-)
 
 # What happened
 
@@ -535,31 +419,12 @@ def event(s, action, seat, sheet):
 
 @kernel
 def consequences(before, after, sheet):
-    """H-bankrupt: who left the game between a row and the next, in that order."""
-    told = 0
+    """H-bankrupt: the players who left the game between a row and the next, in that order."""
+    events = 0
     for order in range(1, MAX_SEATS + 1):
         for seat in range(MAX_SEATS):
             if after.left[seat] == order and is_in_game(before, seat):
                 put(sheet, BANKRUPT)
                 put(sheet, seat)
-                told += 1
-    return told
-
-
-ON_PLOT = {"seat": NUMBER, "plot": PLACE}
-EVENT_KINDS = {
-    "start": Object("Started", {"seat": NUMBER}),
-    "demand": Object("Demanded", {"seat": NUMBER, "of": NUMBER}),
-    "roll": Object("Rolled", {"seat": NUMBER, "dice": PAIR}),
-    "move": Object("Moved", {"seat": NUMBER, "figures": PAIR}),
-    "storey": Object("Built", ON_PLOT),
-    "road": Object("Paved", ON_PLOT),
-    "demolish": Object("Demolished", ON_PLOT),
-    "raise": Object("Raised", ON_PLOT),
-    "roof": Object("Roofed", ON_PLOT),
-    "bankrupt": Object("Bankrupt", {"seat": NUMBER}),
-    "decline": Object("Declined", {"seat": NUMBER}),
-}
-STARTED, DEMANDED, ROLLED, MOVED, BUILT, _, _, _, _, BANKRUPT, DECLINED = range(len(EVENT_KINDS))
-
-SHEETS = Sheets(view=VIEW, event=Case("Event", "e", EVENT_KINDS), reason=REASONS)
+                events += 1
+    return events

@@ -10,6 +10,7 @@ from bauboom.core.game import Face, Misread, Paint, Row
 from bauboom.core.showing import shown
 
 from .actions import Decline, Demand, Demolish, Move, Raise, Road, Roll, Roof, Start, Storey, plot_name
+from .building import height, in_the_way, owner_of
 from .components import (
     COLOURS,
     COLUMNS,
@@ -28,7 +29,6 @@ from .components import (
 )
 from .events import Place, plot_at
 from .reasons import why
-from .rules import height, in_the_way, owner_of
 
 Shown = Mapping[str, Any]  # a view, or a part of it, as JSON
 
@@ -53,12 +53,12 @@ FORMS = {
 
 
 def letter(seat: int | None) -> str:
-    """How a seat's colour is abbreviated; a dash for nobody."""
+    """How a seat's colour is abbreviated; a dash for no owner."""
     return "-" if seat is None else COLOURS[seat][0].upper()
 
 
 def seen(row: Row) -> Shown:
-    """The table as whoever is on turn sees it: with all that he can bring about."""
+    """The table as the player on turn sees it, with all that they can do."""
     return shown(row, int(row["seat"]))
 
 
@@ -253,13 +253,13 @@ def _hindrance(row: Row, seat: int, place: Place, rule: str, names: Sequence[str
 
 def _effect(table: Shown, place: Place, names: Sequence[str]) -> str:
     """What a storey of the seat on turn on this empty plot would bring about."""
-    told = next(o for o in table["outcomes"] if o["e"] == "storey" and o["plot"] == list(place))
-    if told["ruined"]:
-        owners = {building["owner"] for building in told["ruined"]}
+    outcome = next(o for o in table["outcomes"] if o["e"] == "storey" and o["plot"] == list(place))
+    if outcome["ruined"]:
+        owners = {building["owner"] for building in outcome["ruined"]}
         whose = [f"{names[owner]}'s" for owner in sorted(owners - {None})]
         whose += ["a building of nobody's"] * (None in owners)
-        return f"swallows {' and '.join(whose)}, {max(building['height'] for building in told['ruined'])} high"
-    return ("new building", "extension", "merger")[min(told["joined"], 2)]
+        return f"swallows {' and '.join(whose)}, {max(building['height'] for building in outcome['ruined'])} high"
+    return ("new building", "extension", "merger")[min(outcome["joined"], 2)]
 
 
 def _counted(count: int, what: str) -> str:
@@ -454,7 +454,7 @@ def ending(row: Row, names: Sequence[str]) -> str:
 
 
 def is_milestone(before: Row, after: Row) -> bool:
-    """H-height, H-bankrupt: the board is looked at when somebody builds higher than ever, and when somebody leaves."""
+    """H-height, H-bankrupt: the board is shown when a new height is reached, and when a player leaves."""
     return bool(((before["levels"] == 0) & (after["levels"] != 0)).any() or (before["left"] != after["left"]).any())
 
 

@@ -3,13 +3,16 @@
 from bauboom.core.game import Clock, Game
 
 from .actions import SPACE
+from .audit import audit
 from .components import STATE, VARIANTS
 from .events import EVENTS, TERMS, actions_of, refuse, refuse_result
+from .fast import any_decision, legal, sample
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
 from .reasons import reasons
-from .rules import any_decision, apply, audit, chance, clock, legal, returns, sample, scores, setup
-from .sheet import SHEETS, consequences, event, present
+from .rules import apply, chance, clock, returns, scores, setup
+from .schema import SHEETS
+from .sheet import consequences, event, present
 from .text import FACE
 from .view import determinize, observe
 

@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from bauboom.core.action import Action, ActionSpace
-from bauboom.core.arrays import table
+from bauboom.core.arrays import constants
 
 from .components import BLOCK_SIZES, BLOCKS, CARD_KINDS, CITIES, COLOURS, LETTERS, PICKS_PER_ROUND
 
@@ -67,11 +67,11 @@ def _picks(count: int) -> list[tuple[int, ...]]:
 
 
 PICKS = _picks(4) + _picks(6)
-PICK_COUNTS = table([[pick.count(size) for size in BLOCK_SIZES] for pick in PICKS], np.int8)
-FIRST_PICK = table(
+PICK_COUNTS = constants([[pick.count(size) for size in BLOCK_SIZES] for pick in PICKS], np.int8)
+FIRST_PICK = constants(
     np.where(PICKS_PER_ROUND == 4, 0, len(_picks(4)))
 )  # by variant, where its picks begin and end in PICKS
-LAST_PICK = table(np.where(PICKS_PER_ROUND == 4, len(_picks(4)), len(PICKS)))
+LAST_PICK = constants(np.where(PICKS_PER_ROUND == 4, len(_picks(4)), len(PICKS)))
 
 CARDS, COLOUR_NUMBERS = range(1, CARD_KINDS + 1), range(COLOURS)
 SPACE = ActionSpace(

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from bauboom.core.arrays import table
+from bauboom.core.arrays import constants
 
 CITIES = ("Sydney", "Manhattan", "Frankfurt", "Hong Kong", "São Paulo", "Cairo")
-LETTERS = "ABCDEF"  # the 2017 edition's names of the same cities, and everybody's shorthand
+LETTERS = "ABCDEF"  # the 2017 edition's names of the same cities, and players' shorthand
 CITY_SITES = 9
 SITES = len(CITIES) * CITY_SITES
 COLOUR_NAMES = {"1994": ("red", "blue", "green", "black"), "2017": ("orange", "blue", "yellow", "purple")}
@@ -15,7 +15,8 @@ COLOURS = 4
 NOBODY = COLOURS  # the owner of an empty site; its column of `floors` stays 0, so the storey rule needs no special case
 
 BLOCK_SIZES = (1, 2, 3, 4)
-BLOCKS = table((11, 6, 4, 3))  # M-blocks: per colour, by size
+SIZES = len(BLOCK_SIZES)
+BLOCKS = constants((11, 6, 4, 3))  # M-blocks: per colour, by size
 BLOCKS_PER_COLOUR = int(BLOCKS.sum())
 STOREYS_PER_COLOUR = 47
 
@@ -42,18 +43,18 @@ VARIANTS = (
     _variant("2017", 3, 4, 1),
     _variant("2017", 2, 4, 2),
 )
-SEATS = table([v["players"] for v in VARIANTS])
-COLOURS_EACH = table([v["colours"] for v in VARIANTS])
-PICKS_PER_ROUND = table([v["blocks_per_round"] for v in VARIANTS])
-COLOUR_OF = table(  # M-colours: [variant, seat, which of his colours]
+SEATS = constants([v["players"] for v in VARIANTS])
+COLOURS_EACH = constants([v["colours"] for v in VARIANTS])
+PICKS_PER_ROUND = constants([v["blocks_per_round"] for v in VARIANTS])
+COLOUR_OF = constants(  # M-colours: [variant, seat, which of the seat's colours]
     [[[seat, (seat + v["players"]) % COLOURS] for seat in range(4)] for v in VARIANTS], np.uint8
 )
-ROUNDS = table(BLOCKS_PER_COLOUR // PICKS_PER_ROUND)
-BREAKS_TIES = table([v["edition"] == "2017" for v in VARIANTS])
+ROUNDS = constants(BLOCKS_PER_COLOUR // PICKS_PER_ROUND)
+BREAKS_TIES = constants([v["edition"] == "2017" for v in VARIANTS])
 
 SIDE_NAMES = ("south", "west", "north", "east")
 SIDES = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}  # M-sides, M7: clockwise, by number of players
-SIDE_OF = table([(SIDES[v["players"]] + (0, 0))[:4] for v in VARIANTS], np.uint8)  # [variant, seat]
+SIDE_OF = constants([(SIDES[v["players"]] + (0, 0))[:4] for v in VARIANTS], np.uint8)  # [variant, seat]
 
 
 def _marked(side: int, card: int) -> int:
@@ -63,7 +64,7 @@ def _marked(side: int, card: int) -> int:
     return row * 3 + column
 
 
-MARKED = table([[_marked(side, card) for card in range(CARD_KINDS)] for side in range(4)], np.uint8)
+MARKED = constants([[_marked(side, card) for card in range(CARD_KINDS)] for side in range(4)], np.uint8)
 
 # the phases of a game; chance acts in START, DEAL and DRAW
 START, DEAL, PICK, BUILD, DRAW, FINISHED = range(6)

@@ -20,9 +20,10 @@ from .components import (
     PICK,
     ROUNDS,
     SEATS,
+    SIZES,
     STOREYS_PER_COLOUR,
 )
-from .rules import SIZES, colours_in_play, marked_site
+from .rules import colours_in_play, marked_site
 
 FEATURES = (
     Feature(

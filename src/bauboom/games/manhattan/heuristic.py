@@ -11,9 +11,10 @@ from .components import (
     ROUNDS,
     SEATS,
     SITES,
+    SIZES,
     STOREYS_PER_COLOUR,
 )
-from .rules import SIZES, census, colours_in_play, majority, next_seat, score_of, seat_of, tallest_site, towers_of
+from .rules import census, colours_in_play, majority, next_seat, score_of, seat_of, tallest_site, towers_of
 
 SAFE_LEAD = 5  # storeys ahead in a tower: no single block can take it over any more
 

@@ -12,9 +12,8 @@ from bauboom.core.schema import NUMBER, Case, Object
 from bauboom.core.sheet import speak_of, weigh
 
 from .actions import BUILD0, SKIP0
-from .components import CITIES, CITY_SITES, COLOUR_NAMES, COLOURS, NOBODY, ROUNDS, SITES, VARIANTS
+from .components import CITIES, CITY_SITES, COLOUR_NAMES, COLOURS, NOBODY, ROUNDS, SITES, SIZES, VARIANTS
 from .rules import (
-    SIZES,
     census,
     colours_in_play,
     height,
@@ -89,11 +88,11 @@ SPOKEN_OF = {  # in the order in which kernels speak of it
 }
 
 
-def _told(kind: str) -> Object:
+def _spoken(kind: str) -> Object:
     return Object(f"Why_{kind}", dict.fromkeys(SPOKEN_OF.get(kind, ()), NUMBER))
 
 
-REASONS = Case("Reason", "why", {kind: _told(kind) for kind in KINDS})
+REASONS = Case("Reason", "why", {kind: _spoken(kind) for kind in KINDS})
 
 
 @kernel
@@ -211,7 +210,7 @@ def weigh_tower(before, after, seat, site, robbed, found):
         weigh(found, 0.5, GROWS)
         speak_of(found, city)
         speak_of(found, ahead_of_rivals(after, site, seat))
-    elif owner != robbed:  # of somebody who loses the prize for the tallest, too, it goes without saying
+    elif owner != robbed:  # a rival who loses the tallest tower as well needs no second mention
         weigh(found, 2, TAKES)
         speak_of(found, city)
         speak_of(found, owner)

@@ -1,13 +1,10 @@
-"""The rules of Manhattan, in the order of the rule book. Each function names the rule it is; `rules.*.md` tell them."""
+"""The rules of Manhattan, in the order of the rule book; each function names the rules it keeps (`rules.*.md`)."""
 
-import numpy as np
-
-from bauboom.core.arrays import table
-from bauboom.core.dice import below
+from bauboom.core.cards import clear, insert, remove
 from bauboom.core.engine import CHANCE, OVER, share_win
-from bauboom.core.kernel import idx, kernel
+from bauboom.core.kernel import kernel
 
-from .actions import BUILD0, DRAW0, FIRST_PICK, LAST_PICK, PICK0, PICK_COUNTS, SKIP0, START0
+from .actions import BUILD0, DRAW0, PICK0, PICK_COUNTS, SKIP0, START0
 from .components import (
     BLOCKS,
     BREAKS_TIES,
@@ -17,7 +14,6 @@ from .components import (
     CITIES,
     CITY,
     CITY_SITES,
-    COLOUR_OF,
     COLOURS,
     COLOURS_EACH,
     DEAL,
@@ -32,21 +28,11 @@ from .components import (
     SEATS,
     SIDE_OF,
     SITES,
+    SIZES,
     START,
-    STOREYS_PER_COLOUR,
     TALLEST,
     TOWER,
 )
-
-SIZES = len(BLOCKS)
-# block sizes as bits: AT_LEAST[n] are those of n storeys or more; LISTED[bits] are their numbers (size − 1)
-_sizes = range(SIZES)
-AT_LEAST = table([sum(1 << i for i in _sizes if i + 1 >= n) for n in range(STOREYS_PER_COLOUR + 1)], np.uint8)
-LISTED = table([([i for i in _sizes if bits >> i & 1] + [0] * SIZES)[:SIZES] for bits in range(1 << SIZES)])
-PACKED_PICKS = table((PICK_COUNTS.astype(np.int64) << np.arange(0, 8 * SIZES, 8)).sum(axis=1))  # a byte for each size
-GUARDS = 0x80808080
-HOW_MANY = table([bits.bit_count() for bits in range(1 << SIZES)])
-
 
 # Set-up
 
@@ -69,8 +55,7 @@ def setup(s, variant):
         for kind in range(3):
             s.points[kind, colour] = 0
     for seat in range(4):
-        for slot in range(HAND):
-            s.hand[seat, slot] = EMPTY
+        clear(s.hand[seat], EMPTY)
     for card in range(CARD_KINDS):
         s.pile[card] = CARDS_PER_KIND
         s.played[card] = 0
@@ -112,23 +97,9 @@ def start_with(s, seat):
 
 
 @kernel
-def take_card(s, seat, card):
-    """Put a card into a hand, which stays in ascending order: the higher card is carried on to the next slot."""
-    carried = int(card)
-    for slot in range(HAND):
-        held = int(s.hand[seat, slot])
-        s.hand[seat, slot] = min(held, carried)
-        carried = max(held, carried)
-
-
-@kernel
 def play_card(s, seat, card):
     """M-turn: the card goes from the hand face up before its player."""
-    found = 0
-    for slot in range(HAND - 1):
-        found |= s.hand[seat, slot] == card
-        s.hand[seat, slot] = s.hand[seat, slot + found]  # from there on, cards move up
-    s.hand[seat, HAND - 1] = EMPTY
+    remove(s.hand[seat], card, EMPTY)
     s.played[card] += 1
 
 
@@ -136,7 +107,7 @@ def play_card(s, seat, card):
 def deal_card(s, card):
     """M-deal: four cards each, from the start player on; then the first picks."""
     s.pile[card] -= 1
-    take_card(s, s.seat, card)
+    insert(s.hand[s.seat], card)
     if s.hand[s.seat, HAND - 1] != EMPTY:
         s.seat = next_seat(s, s.seat)
         if s.seat == s.starter:
@@ -147,7 +118,7 @@ def deal_card(s, card):
 def draw_card(s, card):
     """M-draw: the turn ends with a card from the pile."""
     s.pile[card] -= 1
-    take_card(s, s.seat, card)
+    insert(s.hand[s.seat], card)
     if is_pile_empty(s):
         reshuffle(s)
     end_turn(s)
@@ -296,7 +267,7 @@ def height(s, site):
 
 @kernel
 def tallest_site(s):
-    """M-tallest, M6: where the single tallest tower stands; −1 if two are equally tall, whoever owns them."""
+    """M-tallest, M6: where the single tallest tower stands; −1 if two are equally tall, even of one owner."""
     best, site_of_best = 0, -1
     for site in range(SITES):
         storeys = height(s, site)
@@ -309,7 +280,7 @@ def tallest_site(s):
 
 @kernel
 def census(s, city):
-    """How many towers each colour owns in a city, one byte per colour."""
+    """M-tower: how many towers each colour owns in a city, all in one number: a byte for every colour."""
     packed = 0
     for site in range(city * CITY_SITES, (city + 1) * CITY_SITES):
         packed += 1 << (8 * int(s.owner[site]))
@@ -362,7 +333,7 @@ def score_round(s):
 
 @kernel
 def score_of(s, seat):
-    """M-two: every colour scores on its own; a player's score is the sum of his colours."""
+    """M-two: every colour scores on its own; a player's score is the sum of their colours."""
     total = 0
     for colour in range(seat, colours_in_play(s), SEATS[s.variant]):
         total += int(s.score[colour])
@@ -371,7 +342,7 @@ def score_of(s, seat):
 
 @kernel
 def tallest_of(s, seat):
-    """M-tie-2017: how tall a player's tallest tower is, over all his colours."""
+    """M-tie-2017: how tall a player's tallest tower is, over all their colours."""
     best = 0
     for site in range(SITES):
         if s.owner[site] != NOBODY and seat_of(s, s.owner[site]) == seat:
@@ -399,116 +370,6 @@ def rank(s, seat):
 
 
 # What generic code asks every game
-
-
-@kernel
-def legal(s, out):
-    """Write the ids of all legal decisions, ascending, and return how many there are."""
-    if s.phase == PICK:
-        return legal_picks(s, out)
-    if s.phase == BUILD:
-        count = legal_builds(s, out)
-        return count if count > 0 else legal_skips(s, out)
-    return 0
-
-
-@kernel
-def legal_picks(s, out):
-    """M-pick: any blocks of the supply, exactly as many as the variant says."""
-    colour = picking_colour(s)
-    supply = GUARDS
-    for size in range(SIZES):
-        supply += int(s.supply[colour, size]) << (8 * size)
-    count = 0
-    for pick in range(FIRST_PICK[s.variant], LAST_PICK[s.variant]):
-        out[idx(count)] = PICK0 + pick
-        # one byte per size: a size of which too few are left borrows its guard bit
-        count += (supply - PACKED_PICKS[pick]) & GUARDS == GUARDS
-    return count
-
-
-@kernel
-def legal_builds(s, out):
-    """M-build, M-cap: every card in hand, every city, every picked block that may go on the marked site."""
-    seat = s.seat
-    side = SIDE_OF[s.variant, seat]
-    has_two = COLOURS_EACH[s.variant] == 2
-    first, second = COLOUR_OF[s.variant, seat, 0], COLOUR_OF[s.variant, seat, 1]
-    sizes, more_sizes = sizes_picked(s, first), sizes_picked(s, second)
-    count = 0
-    for slot in range(HAND):
-        card = s.hand[seat, slot]
-        if slot > 0 and card == s.hand[seat, slot - 1]:
-            continue
-        for city in range(len(CITIES)):
-            site = city * CITY_SITES + MARKED[side, card]
-            action = BUILD0 + (int(card) * len(CITIES) + city) * COLOURS * SIZES
-            allowed = sizes & AT_LEAST[idx(storeys_missing(s, site, first))]
-            count = list_sizes(out, count, action + int(first) * SIZES, allowed)
-            if has_two:
-                allowed = more_sizes & AT_LEAST[idx(storeys_missing(s, site, second))]
-                count = list_sizes(out, count, action + int(second) * SIZES, allowed)
-    return count
-
-
-@kernel
-def list_sizes(out, count, action, allowed):
-    """List the allowed sizes. All four are written, only those counted: no branch to predict, one vector store."""
-    for i in range(SIZES):
-        out[idx(count + i)] = action + LISTED[allowed, i]
-    return count + HOW_MANY[allowed]
-
-
-@kernel
-def sizes_picked(s, colour):
-    """The sizes of picked blocks that are left, as bits."""
-    bits = 0
-    for size in range(SIZES):
-        bits |= (s.picked[colour, size] > 0) << size
-    return bits
-
-
-@kernel
-def legal_skips(s, out):
-    """M2: any card, any picked block."""
-    count = 0
-    for slot in range(HAND):
-        card = int(s.hand[s.seat, slot])
-        if slot > 0 and card == s.hand[s.seat, slot - 1]:
-            continue
-        for colour in range(int(s.seat), colours_in_play(s), SEATS[s.variant]):
-            for size in range(SIZES):
-                out[count] = SKIP0 + (card * COLOURS + colour) * SIZES + size
-                count += s.picked[colour, size] > 0
-    return count
-
-
-TRIES = 24  # until a build is legal; late in a game few are, and then the list is quicker
-
-
-@kernel
-def any_decision(s, rng, actions):
-    """A legal decision, every one as likely: builds are guessed until one is legal, which is quicker than a list."""
-    if s.phase == BUILD:
-        first, second = COLOUR_OF[s.variant, s.seat, 0], COLOUR_OF[s.variant, s.seat, 1]
-        sizes, more_sizes = sizes_picked(s, first), 0
-        if COLOURS_EACH[s.variant] == 2:
-            more_sizes = sizes_picked(s, second)
-        blocks = HOW_MANY[sizes]
-        guesses = HAND * len(CITIES) * (blocks + HOW_MANY[more_sizes])
-        for _ in range(TRIES):
-            guess = below(rng, guesses)
-            slot, block = guess % HAND, guess // HAND // len(CITIES)
-            city = guess // HAND - block * len(CITIES)
-            is_first = block < blocks
-            colour = first if is_first else second
-            size = LISTED[sizes, idx(block)] if is_first else LISTED[more_sizes, idx(block - blocks)]
-            card = s.hand[s.seat, slot]
-            is_new = (slot == 0) | (card != s.hand[s.seat, max(slot - 1, 0)])
-            missing = storeys_missing(s, marked_site(s, s.seat, card, city), colour)
-            if is_new & (size >= missing - 1):
-                return BUILD0 + ((int(card) * len(CITIES) + city) * COLOURS + int(colour)) * SIZES + size
-    return actions[below(rng, legal(s, actions))]
 
 
 @kernel
@@ -548,35 +409,6 @@ def chance(s, actions, weights):
     return CARD_KINDS
 
 
-LANE = 7  # bits: nine numbers of so many fit into one, and none of them is ever above 63
-LANES = sum(1 << (LANE * card) for card in range(CARD_KINDS))  # 1 in every lane
-HIGHEST = LANES << (LANE - 1)
-
-
-@kernel
-def sample(s, rng, actions, weights):
-    """Let chance decide. M-deal, M-draw: every card of the pile alike; all kinds are looked at together, one in a lane.
-
-    The card drawn is of the first kind with which the number of cards so far is above a random one.
-    """
-    if s.phase == START:
-        return START0 + below(rng, SEATS[s.variant])
-    cards = 0
-    for card in range(CARD_KINDS):
-        cards |= int(s.pile[card]) << (LANE * card)
-    ticket = int(below(rng, sum_of_lanes(cards)))
-    for lanes in (1, 2, 4, 8):  # then every lane is the sum of all up to it
-        cards += (cards & ((1 << (LANE * (CARD_KINDS - lanes))) - 1)) << (LANE * lanes)
-    passed = ((ticket * LANES | HIGHEST) - cards & HIGHEST) >> (LANE - 1)
-    return DRAW0 + sum_of_lanes(passed)
-
-
-@kernel
-def sum_of_lanes(lanes):
-    """Digits of a number add up to what is left of it modulo the highest digit."""
-    return lanes % ((1 << LANE) - 1)
-
-
 @kernel
 def scores(s, out):
     """Points by seat."""
@@ -590,47 +422,6 @@ def returns(s, out):
     for seat in range(SEATS[s.variant]):
         out[seat] = rank(s, seat)
     share_win(out, SEATS[s.variant])
-
-
-# What must always hold
-
-
-@kernel
-def audit(s):
-    """The numbers of the broken promises, as bits: 1 cards, 2 blocks, 4 owners, 8 storeys (M3), 16 hands, 32 turn."""
-    bits = 0
-    for card in range(CARD_KINDS):
-        cards = int(s.pile[card]) + int(s.played[card])
-        for seat in range(4):
-            for slot in range(HAND):
-                cards += s.hand[seat, slot] == card
-        bits |= int(cards != CARDS_PER_KIND)
-    for colour in range(COLOURS):
-        storeys = 0
-        for site in range(SITES):
-            storeys += int(s.floors[site, colour])
-        for size in range(SIZES):
-            blocks = int(s.supply[colour, size]) + int(s.picked[colour, size]) + int(s.removed[colour, size])
-            storeys += blocks * (size + 1)
-            bits |= int(blocks > BLOCKS[size] or s.supply[colour, size] < 0 or s.picked[colour, size] < 0) << 1
-        bits |= int(storeys != (STOREYS_PER_COLOUR if colour < colours_in_play(s) else 0)) << 1
-    for site in range(SITES):
-        owner = s.owner[site]
-        bits |= int((height(s, site) == 0) != (owner == NOBODY) or s.floors[site, NOBODY] != 0) << 2
-        for colour in range(COLOURS):
-            bits |= int(s.floors[site, colour] < 0 or s.floors[site, colour] > s.floors[site, owner]) << 3
-    for seat in range(4):
-        for slot in range(1, HAND):
-            bits |= int(s.hand[seat, slot - 1] > s.hand[seat, slot]) << 4
-        cards_due = s.phase in (PICK, BUILD, FINISHED)
-        bits |= int(cards_due and seat < SEATS[s.variant] and s.hand[seat, HAND - 1] == EMPTY) << 4
-    actor = int(s.seat)
-    if s.phase in (START, DEAL, DRAW):
-        actor = CHANCE
-    elif s.phase == FINISHED:
-        actor = OVER
-    bits |= int(s.turn != actor or s.seat >= SEATS[s.variant] or s.round_no > ROUNDS[s.variant]) << 5
-    return bits
 
 
 @kernel

@@ -1,12 +1,12 @@
-"""What people are shown and told of this game: kernels write the numbers, SHEETS says what they mean.
+"""What people are shown and told of this game, as numbers; schema.py says what they mean.
 
 Numbers are as in a record: cards and sites from 1, cities, colours and seats from 0.
 """
 
-from bauboom.core.arrays import table
+from bauboom.core.arrays import constants
+from bauboom.core.cards import has_card, how_many
 from bauboom.core.kernel import kernel
-from bauboom.core.schema import NUMBER, Case, Const, Many, Maybe, Object, Sheets, Tuple, Word
-from bauboom.core.sheet import NOTHING, count_one, may_know, put, put_list, put_or_nothing
+from bauboom.core.sheet import NOTHING, count_one, may_know, put, put_all, put_head, put_list, put_or_nothing
 
 from .actions import BUILD0, DRAW0, PICK_COUNTS, SKIP0, START0
 from .components import (
@@ -22,21 +22,17 @@ from .components import (
     DEAL,
     DRAW,
     EMPTY,
-    HAND,
-    MARKED,
     NOBODY,
     PICK,
     ROUNDS,
     SEATS,
-    SIDE_NAMES,
     SIDE_OF,
     SITES,
+    SIZES,
     UNKNOWN,
     VARIANTS,
 )
-from .reasons import REASONS
 from .rules import (
-    SIZES,
     census,
     colours_in_play,
     height,
@@ -48,10 +44,9 @@ from .rules import (
     tallest_site,
     towers_of,
 )
+from .schema import BUILT, DEALT, DRAWN, DYES, PICKED, RESHUFFLED, SCORED, SKIPPED, STARTED
 
-PHASES = ("start", "deal", "pick", "build", "draw", "over")
-DYES = tuple(dict.fromkeys(name for names in COLOUR_NAMES.values() for name in names))
-DYE = table([[DYES.index(name) for name in COLOUR_NAMES[v["edition"]]] for v in VARIANTS])  # [variant, colour]
+DYE = constants([[DYES.index(name) for name in COLOUR_NAMES[v["edition"]]] for v in VARIANTS])  # [variant, colour]
 
 # What a board shows
 
@@ -61,10 +56,7 @@ def present(s, seat, sheet, spare):
     seats, colours = SEATS[s.variant], colours_in_play(s)
     spare[0] = s
     score_round(spare[0])  # M-score: what a scoring now would give
-    put(sheet, s.variant)
-    put_or_nothing(sheet, seat, seat >= 0)
-    put(sheet, s.phase)
-    put_or_nothing(sheet, s.turn, s.turn >= 0)
+    put_head(s, seat, sheet)
     put_or_nothing(sheet, picking_colour(s), s.phase == PICK)
     put(sheet, s.round_no)
     put(sheet, ROUNDS[s.variant])
@@ -80,10 +72,9 @@ def present(s, seat, sheet, spare):
     put(sheet, colours)
     for colour in range(colours):
         put_colour(s, spare[0], colour, sheet)
-    put(sheet, CARD_KINDS)
+    put_all(sheet, s.played, CARD_KINDS)
     pile = CARDS - held
     for card in range(CARD_KINDS):
-        put(sheet, s.played[card])
         pile -= s.played[card]
     put(sheet, pile)
 
@@ -101,9 +92,7 @@ def put_city(s, city, colours, sheet):
     for site in range(city * CITY_SITES, (city + 1) * CITY_SITES):
         put_or_nothing(sheet, s.owner[site], s.owner[site] != NOBODY)
         put(sheet, height(s, site))
-        put(sheet, colours)
-        for colour in range(colours):
-            put(sheet, s.floors[site, colour])
+        put_all(sheet, s.floors[site], colours)
         put(sheet, colours)
         for colour in range(colours):
             put_smallest_to_take(s, site, colour, sheet)
@@ -142,16 +131,11 @@ def put_place(site, sheet):
 @kernel
 def put_player(s, seat, sheet):
     """A seat with its hand, where the viewer may know it; return how many cards it holds."""
-    held, unknown = 0, 0
-    for slot in range(HAND):
-        held += s.hand[seat, slot] != EMPTY
-        unknown += s.hand[seat, slot] == UNKNOWN
+    held = how_many(s.hand[seat], EMPTY)
     put(sheet, SIDE_OF[s.variant, seat])
-    put(sheet, COLOURS_EACH[s.variant])
-    for which in range(COLOURS_EACH[s.variant]):
-        put(sheet, COLOUR_OF[s.variant, seat, which])
+    put_all(sheet, COLOUR_OF[s.variant, seat], COLOURS_EACH[s.variant])
     put(sheet, held)
-    if unknown > 0:
+    if has_card(s.hand[seat], UNKNOWN):
         put(sheet, NOTHING)
     else:
         put(sheet, held)
@@ -165,96 +149,21 @@ def put_player(s, seat, sheet):
 def put_colour(s, scored, colour, sheet):
     put(sheet, DYE[s.variant, colour])
     put(sheet, s.score[colour])
-    put(sheet, SIZES)
-    for size in range(SIZES):
-        put(sheet, s.supply[colour, size])
-    put(sheet, SIZES)
-    for size in range(SIZES):
-        put(sheet, s.picked[colour, size])
-    put(sheet, SIZES)
-    for size in range(SIZES):
-        put(sheet, s.removed[colour, size])
+    put_all(sheet, s.supply[colour], SIZES)
+    put_all(sheet, s.picked[colour], SIZES)
+    put_all(sheet, s.removed[colour], SIZES)
     for kind in range(3):
         put(sheet, s.points[kind, colour])
     for kind in range(3):
         put(sheet, scored.points[kind, colour])
 
 
-PLACE = Tuple([NUMBER, NUMBER])
-NUMBERS = Many(NUMBER)
-POINTS = Tuple([NUMBER, NUMBER, NUMBER])
-SITE = Object(
-    "Site",
-    {"owner": Maybe(NUMBER), "height": NUMBER, "storeys": NUMBERS, "to_take": Many(Maybe(NUMBER))},
-    {"owner": "a colour", "storeys": "by colour", "to_take": "by colour, the smallest block that takes the tower"},
-)
-VIEW = Object(
-    "View",
-    {
-        "game": Const("manhattan"),
-        "options": Word(VARIANTS),
-        "seat": Maybe(NUMBER),
-        "phase": Word(PHASES),
-        "turn": Maybe(NUMBER),
-        "picking": Maybe(NUMBER),
-        "round": NUMBER,
-        "rounds": NUMBER,
-        "starter": NUMBER,
-        "cities": Many(
-            Object(
-                "City",
-                {"name": Word(CITIES, "CityName"), "majority": Maybe(NUMBER), "towers": NUMBERS, "sites": Many(SITE)},
-                {"majority": "a colour", "towers": "by colour"},
-            )
-        ),
-        "tallest": Maybe(PLACE),
-        "highest": Many(PLACE),
-        "players": Many(
-            Object(
-                "Player",
-                {
-                    "side": Word(SIDE_NAMES),
-                    "colours": NUMBERS,
-                    "cards": NUMBER,
-                    "hand": Maybe(NUMBERS),
-                    "marks": Word((MARKED + 1).tolist()),  # [side, card]
-                },
-                {"cards": "how many", "marks": "by card, the site it marks for this player"},
-            )
-        ),
-        "colours": Many(
-            Object(
-                "Colour",
-                {
-                    "name": Word(DYES, "ColourName"),
-                    "score": NUMBER,
-                    "supply": NUMBERS,
-                    "picked": NUMBERS,
-                    "removed": NUMBERS,
-                    "last_points": POINTS,
-                    "points_now": POINTS,
-                },
-                {"supply": "by size − 1", "last_points": "for the tallest tower, cities and towers"},
-            )
-        ),
-        "played": NUMBERS,
-        "pile": NUMBER,
-    },
-    {
-        "picking": "the colour of which blocks are picked",
-        "tallest": "the single tallest tower: city and site",
-        "highest": "all towers that are as tall as any",
-        "played": "by card − 1, how many lie face up",
-        "pile": "how many cards are face down",
-    },
-)
-
 # What happened
 
 
 @kernel
 def event(s, action, seat, sheet):
-    """M-secret: who draws a card is alone in knowing it."""
+    """M-secret: only the player who draws a card learns which it is."""
     if action < BUILD0:
         put(sheet, PICKED)
         put(sheet, s.seat)
@@ -299,45 +208,18 @@ def consequences(before, after, sheet):
     """M1: a reshuffle, when the last card of the pile is drawn; M-score: then the scoring of a round."""
     if before.phase != DRAW:
         return 0
-    pile, told = 0, 0
+    pile, events = 0, 0
     for card in range(CARD_KINDS):
         pile += before.pile[card]
     if pile == 1:
         put(sheet, RESHUFFLED)
-        told += 1
+        events += 1
     if after.phase != BUILD:
         colours = colours_in_play(after)
         put(sheet, SCORED)
         put(sheet, before.round_no)
         for kind in range(3):
-            put(sheet, colours)
-            for colour in range(colours):
-                put(sheet, after.points[kind, colour])
-        put(sheet, colours)
-        for colour in range(colours):
-            put(sheet, after.score[colour])
-        told += 1
-    return told
-
-
-BLOCK = {"colour": NUMBER, "block": NUMBER}
-EVENT_KINDS = {
-    "start": Object("Started", {"seat": NUMBER}),
-    "deal": Object("Dealt", {"seat": NUMBER, "cards?": NUMBERS}),
-    "pick": Object("Picked", {"seat": NUMBER, "colour": NUMBER, "blocks": NUMBERS}),
-    "build": Object("Built", {"seat": NUMBER, "card": NUMBER, "city": NUMBER, "site": NUMBER, **BLOCK}),
-    "skip": Object("Skipped", {"seat": NUMBER, "card": NUMBER, **BLOCK}),
-    "draw": Object("Drawn", {"seat": NUMBER, "card?": NUMBER}),
-    "reshuffle": Object("Reshuffled", {}),
-    "score": Object(
-        "Scored",
-        {
-            "round": NUMBER,
-            "points": Object("PointsOfRound", {"tallest": NUMBERS, "cities": NUMBERS, "towers": NUMBERS}),
-            "total": NUMBERS,
-        },
-    ),
-}
-STARTED, DEALT, PICKED, BUILT, SKIPPED, DRAWN, RESHUFFLED, SCORED = range(len(EVENT_KINDS))
-
-SHEETS = Sheets(view=VIEW, event=Case("Event", "e", EVENT_KINDS), reason=REASONS)
+            put_all(sheet, after.points[kind], colours)
+        put_all(sheet, after.score, colours)
+        events += 1
+    return events

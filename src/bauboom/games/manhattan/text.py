@@ -1,6 +1,6 @@
 """The terminal's face of the game: a board to play from, and how a person types and reads it.
 
-A city is drawn as the viewer sees it from his side of the table, so that card 7 always marks the place numbered 7.
+A city is drawn as seen from the viewer's side of the table, so that card 7 always marks the place numbered 7.
 """
 
 import re
@@ -257,8 +257,8 @@ def _read_build(row: Row, words: str) -> Action:
 def _read_city(word: str) -> int:
     if len(word) == 1 and word.upper() in LETTERS:
         return LETTERS.index(word.upper())
-    wanted = ALIASES.get(_plain(word), _plain(word))
-    fitting = [i for i, name in enumerate(CITIES) if _plain(name).startswith(wanted)]
+    wanted = ALIASES.get(_folded(word), _folded(word))
+    fitting = [i for i, name in enumerate(CITIES) if _folded(name).startswith(wanted)]
     if len(word) < 2 or len(fitting) != 1:
         cities = ", ".join(f"{letter} {name}" for letter, name in zip(LETTERS, CITIES, strict=True))
         raise Misread(f"which city is {word!r}? There are {cities}")
@@ -266,7 +266,7 @@ def _read_city(word: str) -> int:
 
 
 def _read_colour(row: Row, word: str, block: int) -> int:
-    """The colour a person named or, if only one of his colours has such a block, that one."""
+    """The colour a person named or, if only one of their colours has such a block, that one."""
     names = colour_names(row)
     mine = colours_of(row, int(row["seat"]))
     if word:
@@ -281,7 +281,7 @@ def _read_colour(row: Row, word: str, block: int) -> int:
     return having[0]
 
 
-def _plain(text: str) -> str:
+def _folded(text: str) -> str:
     """Letters alone, in lower case and without accents: Sao Paulo and Hongkong are found too."""
     return "".join(c for c in unicodedata.normalize("NFD", text.lower()) if c.isalpha())
 

@@ -1,6 +1,6 @@
 """What one seat may see, as a row."""
 
-from bauboom.core.dice import below
+from bauboom.core.cards import guess, show
 from bauboom.core.game import Row
 from bauboom.core.kernel import kernel
 
@@ -11,11 +11,8 @@ from .components import (
     EMPTY,
     HAND,
     SITES,
-    UNKNOWN,
-)
-from .rules import (
     SIZES,
-    take_card,
+    UNKNOWN,
 )
 
 
@@ -35,9 +32,7 @@ def observe(s, seat, view):
         for kind in range(3):
             view.points[kind, colour] = s.points[kind, colour]
     for other in range(4):
-        for slot in range(HAND):
-            card = s.hand[other, slot]
-            view.hand[other, slot] = card if other == seat or card == EMPTY else UNKNOWN
+        show(s.hand[other], view.hand[other], other == seat, EMPTY, UNKNOWN)
     for card in range(CARD_KINDS):
         view.pile[card] = UNKNOWN
         view.played[card] = s.played[card]
@@ -51,7 +46,7 @@ def observe(s, seat, view):
 
 @kernel
 def determinize(view, rng):
-    """M-secret: deal the cards nobody has shown to the unknown hands at random; the rest is the pile."""
+    """M-secret: deal the cards that have not been shown to the unknown hands at random; the rest is the pile."""
     unseen = 0
     for card in range(CARD_KINDS):
         cards = CARDS_PER_KIND - int(view.played[card])
@@ -61,20 +56,7 @@ def determinize(view, rng):
         view.pile[card] = cards
         unseen += cards
     for seat in range(4):
-        unknown = 0
-        for slot in range(HAND):
-            if view.hand[seat, slot] == UNKNOWN:
-                view.hand[seat, slot] = EMPTY
-                unknown += 1
-        for _ in range(unknown):
-            ticket = below(rng, unseen)
-            card = 0
-            while ticket >= view.pile[card]:
-                ticket -= int(view.pile[card])
-                card += 1
-            view.pile[card] -= 1
-            unseen -= 1
-            take_card(view, seat, card)
+        unseen = guess(view.hand[seat], view.pile, unseen, rng, UNKNOWN)
 
 
 def hand_of(row: Row, seat: int) -> tuple[int, list[int] | None]:

@@ -10,9 +10,9 @@ from bauboom import load
 from bauboom.bots.network import MOST_SEEN, is_learnt, network_of, no_network
 from bauboom.bots.roster import make_bot
 from bauboom.core.arrays import room
-from bauboom.core.engine import sights
+from bauboom.core.engine import list_inputs
 from bauboom.core.jit import compiled
-from bauboom.games.hoch_hinaus import sight
+from bauboom.games.hoch_hinaus import inputs
 
 GAME = load("hoch-hinaus", players=2)
 
@@ -20,14 +20,14 @@ pytestmark = pytest.mark.slow  # Numba compiles what the network sees
 
 
 @compiled
-def _sights(rows, where, what, notes):
-    return sights(rows[0], where, what, notes)
+def _listed(rows, where, what, values):
+    return list_inputs(rows[0], where, what, values)
 
 
 def seen(rows):
     """A position's list, and whose chances it is about."""
     where, what = room(MOST_SEEN), room(MOST_SEEN, np.float32)
-    count, seat = _sights(rows, where, what, room(len(GAME.traits)))
+    count, seat = _listed(rows, where, what, room(len(GAME.traits)))
     assert count < MOST_SEEN
     found = Counter()
     for number, amount in zip(where[:count].tolist(), what[:count].tolist(), strict=True):
@@ -55,8 +55,8 @@ def test_every_input_is_one_of_the_network():
         assert seat == state.row["seat"]
         listed |= set(found)
     assert min(listed) >= 0
-    assert max(listed) < sight.INPUTS == len(network_of(GAME).weights)
-    assert len(listed) > sight.INPUTS // 2
+    assert max(listed) < inputs.INPUTS == len(network_of(GAME).weights)
+    assert len(listed) > inputs.INPUTS // 2
 
 
 def test_whoever_is_on_turn_sees_the_same_on_either_chair():
@@ -73,9 +73,9 @@ def test_whoever_is_on_turn_sees_the_same_on_either_chair():
 def test_H_closed_the_open_sites_are_those_that_the_rules_name():
     for state in positions(3):
         data = state.view(None).data
-        for first, seat in ((0, data["on_turn"]), (sight.PLAYER, 1 - data["on_turn"])):
+        for first, seat in ((0, data["on_turn"]), (inputs.PLAYER, 1 - data["on_turn"])):
             sites = {tuple(site) for b in data["buildings"] if b["owner"] == seat for site in b["sites"]}
-            assert seen(state._rows)[0][first + sight.OPEN_SITES + min(len(sites), sight.MOST_SITES)] == 1
+            assert seen(state._rows)[0][first + inputs.OPEN_SITES + min(len(sites), inputs.MOST_SITES)] == 1
 
 
 def test_only_two_players_have_a_network_and_not_on_level_4():
