@@ -46,9 +46,9 @@ from .imports import Imports
 from .insights import COST, Insights
 from .keeper import Keeper, Viewer, chat_letter
 from .limits import Buckets, Counted, address_key
+from .past import MOMENTS
 from .people import COOKIE_AGE, People, Person
 from .problems import STATUS, Problem, not_found
-from .replay import MOMENTS
 from .settings import Settings
 from .store import people, ratings, seats, tables
 from .table import legal_list
@@ -649,7 +649,7 @@ async def moves(
     """A finished game for somebody who has the rules: how it began, and all actions."""
     door.limit_work(door.drawings, visitor, request, "steps")
     async with seen_table(house, table_id, visitor) as keeper:
-        return keeper.table.replay().moves(keeper.table.names)
+        return keeper.table.replay().moves()
 
 
 @get("/api/tables/{table_id:str}/analysis")
@@ -776,7 +776,7 @@ async def imported_moves(
     """All of it, for somebody who has the rules."""
     door.limit_work(door.drawings, visitor, request, "steps")
     found = await collection.find(import_id)
-    return found.replay.moves(found.public["seats"])
+    return found.replay.moves()
 
 
 @get("/api/imports/{import_id:str}/analysis")

@@ -16,9 +16,9 @@ from bauboom.core.words import printable
 from bauboom.games import load
 
 from .house import House
+from .past import Past
 from .people import Person
 from .problems import Problem, not_found
-from .replay import Replay
 from .store import imports, new_id, now_ms
 from .table import DAY
 
@@ -55,8 +55,8 @@ class Imported:
         }
 
     @property
-    def replay(self) -> Replay:
-        return Replay(self.end)
+    def replay(self) -> Past:
+        return Past(self.end, [printable(name, NAME) for name in self.record.seats], lambda: self.record)
 
 
 class Imports:
