@@ -53,18 +53,6 @@ class Person(msgspec.Struct, frozen=True):
     def asker(self) -> Asker:
         return Asker(self.id, self.name, self.ids, self.kind != "guest")
 
-    @property
-    def public(self) -> dict[str, Any]:
-        """What somebody may know of himself."""
-        return {
-            "id": self.id,
-            "kind": self.kind,
-            "name": self.name,
-            "login": self.login,
-            "settings": self.settings,
-            "webhook": self.webhook,
-        }
-
 
 class People:
     def __init__(self, store: Store, off_loop: Callable[..., Awaitable[Any]]) -> None:
@@ -185,7 +173,7 @@ class People:
     async def end_sessions(self, person: Person) -> None:
         await self._change(person.id, epoch=people.c.epoch + 1)
 
-    async def settle(
+    async def set_preferences(
         self, person: Person, settings: dict[str, Any] | None, webhook: str | None
     ) -> tuple[Person, str | None]:
         """Keep somebody's settings and webhook; the secret that a new webhook's notices are signed with comes back."""

@@ -10,7 +10,7 @@ import { mind } from "../rules/mind";
 import { frameOf, unpack } from "../rules/wire";
 import { get, now } from "./api";
 import { commitment, nonceOf } from "./nonce";
-import { Trouble, type ChatLine, type Frame, type Hint, type Preview, type Told } from "./protocol";
+import { Trouble, type ChatLine, type Frame, type Hint, type Preview, type Previews, type Told } from "./protocol";
 import { reloadOnce } from "./reload";
 import type { More, TableSource } from "./source";
 
@@ -226,7 +226,7 @@ export class Live implements TableSource {
     const chains = decisions.map((actions) => [...(this.more?.actions ?? []), ...actions]);
     if (rules && row && you !== null) return chains.map((actions) => rules.preview(row, you, actions));
     const asked = chains.map((actions) => actions.join(".")).join(",");
-    return (await get<{ previews: Preview[] }>(`/api/tables/${this.id}/preview?actions=${asked}`)).previews;
+    return (await get<Previews>(`/api/tables/${this.id}/preview?actions=${asked}`)).previews;
   };
 
   hint = async (): Promise<Hint> => {
