@@ -21,6 +21,7 @@ from sqlalchemy.exc import IntegrityError
 from .problems import Problem
 from .store import Store, imports, new_id, now_ms, people, ratings
 from .table import DAY, Asker
+from .webhooks import new_secret
 
 COOKIE_AGE = 400 * DAY  # the longest that browsers keep one
 TOKEN = "bb_"  # what a bot's token begins with
@@ -184,7 +185,7 @@ class People:
             if len(values["settings"]) > 4000:
                 raise Problem("too_large", "these settings are too long")
         if webhook is not None:
-            secret = secrets.token_hex(32) if webhook else None
+            secret = new_secret() if webhook else None
             values |= {"webhook": webhook or None, "webhook_secret": secret}
         return (await self._change(person.id, **values) if values else person), secret
 
