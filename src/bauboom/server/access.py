@@ -52,7 +52,7 @@ class Access:
         self.present: dict[Viewer, Person] = {}  # at a socket, as they were when they came
 
     async def identify(self, connection: Connection) -> Person | None:
-        """The person whose cookie or token this is. A bad token is refused, so that no program plays as nobody."""
+        """The person whose cookie or token this is. A bad token is refused, so that its program notices."""
         header = connection.headers.get("authorization")
         if header is not None:
             scheme, _, token = header.partition(" ")

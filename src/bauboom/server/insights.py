@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 
-from msgspec import UNSET
+import msgspec
 
 from bauboom.bots.analysis import Decision, analysed, deciding, judge
 from bauboom.core.state import State
@@ -62,11 +62,9 @@ def _judge_some(states: list[State]) -> list[Decision]:
 
 def _insight(end: State, decisions: list[Decision]) -> Insight:
     found = analysed(end, decisions)
-    turns = [
-        TurningPoint(
-            *(turn.step, turn.kind, turn.seat, round(turn.change, 3), round(turn.error, 3), turn.since),
-            *(UNSET if part is None else part for part in (turn.played, turn.better, turn.told, turn.reasons)),
-        )
-        for turn in found.turns
-    ]
+    turns = []
+    for turn in found.turns:
+        told = {key: value for key, value in msgspec.to_builtins(turn).items() if value is not None}
+        rounded = {"change": round(turn.change, 3), "error": round(turn.error, 3)}
+        turns.append(msgspec.convert(told | rounded, TurningPoint))
     return Insight([(step, [round(chance, 3) for chance in chances]) for step, chances in found.curve], turns)

@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 from bauboom.games import GAMES
 
 from .entries import Out
+from .people import PersonKind
 from .table import Pace
 
 GameName = Annotated[str, Meta(title="GameName", extra={"words": list(GAMES)})]
@@ -38,7 +39,6 @@ Reason = Annotated[
     Meta(title="Reason", description="A fact that speaks for a decision.", extra={"fields": {"why": str}}),
 ]
 Phase = Annotated[Literal["waiting", "dealing", "playing", "over", "closed"], Meta(title="Phase")]
-PersonKind = Literal["guest", "account", "bot"]
 
 
 class Answer(Struct, forbid_unknown_fields=True):
@@ -125,7 +125,7 @@ class LessonTask(Answer):
 
     game: GameName
     seat: int
-    names: tuple[str, ...]
+    names: list[str]
     view: View
     legal: list[Legal]
     told: list[Told]

@@ -55,8 +55,9 @@ class _Types:
                 return f"Record<string, {self.of(value)}>"
             case inspect.StructType(cls):
                 return self.declare(cls.__name__, cls.__doc__, lambda: self.struct(node))
-            case inspect.Metadata(of, {"title": name, **rest}, extra):
-                return self.declare(name, rest.get("description"), lambda: self.alias(name, of, extra or {}))
+            case inspect.Metadata(of, dict() as about, extra):
+                name = about["title"]
+                return self.declare(name, about.get("description"), lambda: self.alias(name, of, extra or {}))
         raise TypeError(f"no type for a page: {node!r}")
 
     def declare(self, name: str, doc: str | None, write: Callable[[], str]) -> str:

@@ -38,7 +38,7 @@ def new_secret() -> str:
 
 
 def signature(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
-    """A signature that holds for one message at one time: nobody can send it again later."""
+    """A signature that holds for one message at one time, so that it cannot be replayed later."""
     text = secret.removeprefix(SECRET)
     key = base64.b64decode(text) if secret.startswith(SECRET) else bytes.fromhex(text)  # older secrets are hexadecimal
     digest = hmac.digest(key, f"{message_id}.{timestamp}.".encode() + body, "sha256")

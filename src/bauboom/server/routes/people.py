@@ -1,4 +1,4 @@
-"""Who one is: guests, accounts, and bots that belong to accounts."""
+"""The caller: guests, accounts, and bots that belong to accounts."""
 
 from __future__ import annotations
 
