@@ -7,10 +7,13 @@ from bauboom import GAMES, load
 from bauboom.server import entries
 from bauboom.server.app import make_app
 from bauboom.server.problems import Problem
-from bauboom.server.responses import Frame, Moment, Moments, Moves, Refused, Verdict
+from bauboom.server.responses import Frame, Message, Moment, Moments, More, Moves, Refused, Verdict
 from bauboom.server.settings import Settings
 from bauboom.server.table import Info, Pace, Table
 from bauboom.server.typescript import FILE, written
+
+from .inside import Inside
+from .process import SECONDS, Client
 
 
 def assert_is(kind, data):
@@ -73,7 +76,34 @@ def test_a_finished_game_is_what_its_structs_say(name):
     ],
 )
 def test_a_refusal_is_what_its_struct_says(more):
-    assert_is(Refused, Problem("illegal", "no", **more).data)
+    data = Problem("illegal", "no", **more).data
+    assert_is(Refused, data)
+    assert_is(More, {"t": "more", **data, "of": "tag"})
+
+
+def test_every_message_of_the_socket_is_what_its_struct_says(tmp_path):
+    heard = {}
+
+    def hear(socket, until):
+        while until not in heard:
+            text = socket.recv(SECONDS)
+            message = msgspec.json.decode(text, type=Message)
+            assert msgspec.json.decode(msgspec.json.encode(message)) == msgspec.json.decode(text)
+            heard[message.__struct_config__.tag] = message
+
+    with Inside(tmp_path) as server, Client(server, "Ada") as ada:
+        table = ada.post("/api/tables", game="manhattan", seats=["me"], options={"players": 2}).json()["id"]
+        with ada.live(table) as socket:
+            hear(socket, "table")
+            hear(socket, "here")
+            for command in ({"do": "chat", "text": "Hello"}, {"do": "resign", "tag": "x"}):
+                socket.send(msgspec.json.encode(command).decode())
+            hear(socket, "error")
+            hear(socket, "chat")
+            hear(socket, "ack")
+            server.server.should_exit = True
+            hear(socket, "bye")
+    assert (heard["error"].of, heard["ack"].of, heard["here"].seats) == ("x", None, [0])
 
 
 def test_every_answer_in_json_is_described(tmp_path):

@@ -29,12 +29,7 @@ def configure(style: str, level: str) -> None:
         logger.propagate = True
     access = logging.getLogger("uvicorn.access")  # addresses and paths of every request, which are not kept
     access.propagate, access.disabled = False, True
-    for name in (
-        "httpx",
-        "httpcore",
-        "aiosqlite",
-        "sqlalchemy",
-    ):  # they would log webhooks' URLs and what is stored
+    for name in ("httpx", "httpcore", "aiosqlite", "sqlalchemy"):  # they log webhooks' URLs and what is stored
         logging.getLogger(name).setLevel(logging.WARNING)
 
 

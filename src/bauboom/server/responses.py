@@ -250,10 +250,9 @@ class TableInfo(Answer):
     fair: Fair
 
 
-class Frame(Answer):
+class Frame(Answer, tag_field="t", tag="table"):
     """All that a caller may know of a table, and what happened since a version. `Table.frame` writes it as bytes."""
 
-    t: Literal["table"]
     version: int
     since: int
     you: int | None
@@ -288,6 +287,46 @@ class ChatLine(Answer):
     seat: int | None
     name: str
     text: str
+
+
+# Messages of a table's socket, beside frames
+
+
+class Ack(Stored, tag_field="t", tag="ack", kw_only=True):
+    """A command was carried out."""
+
+    of: str | None  # the tag of the command
+
+
+class ErrorMessage(Refused, tag_field="t", tag="error"):
+    """A command, or the socket itself, was refused."""
+
+    of: str | UnsetType | None = UNSET
+
+
+class More(ErrorMessage, tag="more"):
+    """Something else has to be decided together with what was sent."""
+
+
+class ChatMessage(ChatLine, tag_field="t", tag="chat"):
+    """A line of chat."""
+
+
+class Here(Answer, tag_field="t", tag="here"):
+    """Who is at the table: the seats whose people have a socket open, and how many others watch."""
+
+    seats: list[int]
+    watching: int
+
+
+class Bye(Answer, tag_field="t", tag="bye"):
+    """The server is going; come back in `retry` seconds."""
+
+    why: str
+    retry: int
+
+
+Message = Frame | Ack | ErrorMessage | More | ChatMessage | Here | Bye
 
 
 # Finished games

@@ -22,6 +22,8 @@ def written() -> str:
     types = _Types()
     for struct in responses.Answer.__subclasses__():
         types.of(inspect.type_info(struct))
+    message = types.of(inspect.type_info(responses.Message))
+    types.declare("Message", "What comes over a table's socket.", lambda: f"export type Message = {message};")
     return "\n\n".join([HEAD, *types.declared.values()]) + "\n"
 
 
@@ -67,7 +69,7 @@ class _Types:
 
     def struct(self, node: inspect.StructType) -> str:
         notes = dict(re.findall(r"^    (\w+): .*  # (.+)$", getsource(node.cls), re.M))
-        lines = []
+        lines = [f"  {node.tag_field}: {_alternatives([node.tag])};"] if node.tag_field else []
         for field in node.fields:
             is_optional = (
                 not field.required and field.default is field.default_factory is NODEFAULT

@@ -256,6 +256,20 @@ export interface ChatLine {
   text: string;
 }
 
+/** Who is at the table: the seats whose people have a socket open, and how many others watch. */
+export interface Here {
+  t: "here";
+  seats: number[];
+  watching: number;
+}
+
+/** The server is going; come back in `retry` seconds. */
+export interface Bye {
+  t: "bye";
+  why: string;
+  retry: number;
+}
+
 /** A finished game at one of its steps, and the action that led there. */
 export interface Moment {
   step: number;
@@ -350,3 +364,52 @@ export interface Health {
   ok: boolean;
   version: string;
 }
+
+/** A command was carried out. */
+export interface Ack {
+  t: "ack";
+  version: number;
+  table?: string | null;
+  of: string | null; // the tag of the command
+}
+
+/** A command, or the socket itself, was refused. */
+export interface ErrorMessage {
+  t: "error";
+  error: string;
+  why: string;
+  rule?: string | null;
+  event?: number | null;
+  retry?: number;
+  version?: number;
+  actions?: number[];
+  legal?: Legal[];
+  of?: string | null;
+}
+
+/** Something else has to be decided together with what was sent. */
+export interface More {
+  t: "more";
+  error: string;
+  why: string;
+  rule?: string | null;
+  event?: number | null;
+  retry?: number;
+  version?: number;
+  actions?: number[];
+  legal?: Legal[];
+  of?: string | null;
+}
+
+/** A line of chat. */
+export interface ChatMessage {
+  t: "chat";
+  id: number;
+  at: number;
+  seat: number | null;
+  name: string;
+  text: string;
+}
+
+/** What comes over a table's socket. */
+export type Message = Frame | Ack | ErrorMessage | More | ChatMessage | Here | Bye;

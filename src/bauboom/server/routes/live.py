@@ -18,6 +18,7 @@ from ..access import Access, RateLimits, TheAccess, TheHouse, TheLimits
 from ..keeper import Keeper, Viewer, chat_letter
 from ..people import Person
 from ..problems import Problem
+from ..responses import Ack
 from ..wire import PUSH
 from .tables import TableId, carry_out, seen_table
 
@@ -132,8 +133,8 @@ async def _listen(socket: Socket, keeper: Keeper, viewer: Viewer, person: Person
             limits.take(limits.messages, person.id, "messages")
             command = decode(data)
             tag = command.tag
-            stored = msgspec.to_builtins(await carry_out(keeper, command, person, limits))
-            answer: dict[str, Any] = {"t": "ack", **stored, "of": tag}
+            stored = await carry_out(keeper, command, person, limits)
+            answer: Ack | dict[str, Any] = Ack(stored.version, stored.table, of=tag)
         except Problem as problem:
             refused += problem.key in ("too_many", "bad_message", "need_name")
             answer = {"t": "more" if problem.key == "more" else "error", **problem.data, "of": tag}
