@@ -1,7 +1,5 @@
 """Whose turn it is in a game of days is told by webhook: signed, again if nobody was there, and to no one else."""
 
-import hashlib
-import hmac
 import json
 import queue
 import sqlite3
@@ -11,6 +9,8 @@ from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+
+from bauboom.server.webhooks import signature
 
 from .process import SECONDS, Client, Server
 
@@ -122,8 +122,11 @@ def test_who_is_on_turn_is_told_with_a_signature(server, people, receiver):
         play(table, grace)
     path, headers, body = receiver.got.get(timeout=SECONDS)
     assert path == "/hook"
-    assert headers["Bauboom-Signature"] == "sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
     notice = json.loads(body)
+    signed = (headers["Webhook-Id"], int(headers["Webhook-Timestamp"]), body)
+    assert secret.startswith("whsec_")
+    assert headers["Webhook-Signature"] == signature(secret, *signed)
+    assert abs(time.time() - signed[1]) < SECONDS
     frame = ada.get(f"/api/tables/{table}").json()
     assert notice == {
         **{"event": "turn", "name": "Ada", "table": table, "game": "manhattan", "seat": 0},
@@ -135,8 +138,9 @@ def test_who_is_on_turn_is_told_with_a_signature(server, people, receiver):
         play(table, ada)
     while turn(ada, table) != 0:
         play(table, grace)
-    again = json.loads(receiver.got.get(timeout=SECONDS)[2])
-    assert again["version"] > notice["version"]
+    _, headers, body = receiver.got.get(timeout=SECONDS)
+    assert json.loads(body)["version"] > notice["version"]
+    assert headers["Webhook-Id"] != signed[0]
     assert receiver.got.empty()  # and nothing about Grace's turns
 
 
@@ -152,6 +156,7 @@ def test_a_notice_that_was_not_taken_is_sent_again(server, people, receiver):
     hurry(server, table)
     second = receiver.got.get(timeout=SECONDS)
     assert (second[0], second[2]) == (first[0], first[2])
+    assert second[1]["Webhook-Id"] == first[1]["Webhook-Id"]  # by which the receiver knows it again
     wait_until(lambda: waiting(server, table) == [])
 
 

@@ -297,7 +297,7 @@ def check_end(evening):
         assert SEED.hex() in after
         refused = [tape[i + 1] for i, item in enumerate(tape) if is_refused_record(item)]
         assert len(refused) > 1
-        assert set(refused) == {(b'{"error":"not_now","why":"there is a record when the game is over"}',)}
+        assert set(refused) == {(b'{"error":"not_now","why":"a game can be looked through when it is over"}',)}
         assert [answer.status_code for answer in evening.opened[who]] == [200] * len(evening.opened[who])
         assert [a.content for a in evening.opened[who]] == [a.content for a in evening.opened[STRANGER]]
 

@@ -1,11 +1,11 @@
 """What can be set about a server: wrong values are told in one line, and so is all that keeps it from starting."""
 
-import dataclasses
 import os
 import socket
 import subprocess
 import sys
 
+import msgspec
 import pytest
 
 from bauboom.core.errors import OptionError
@@ -32,21 +32,24 @@ def test_a_setting_is_an_option_or_stands_in_the_environment_or_has_a_default():
 @pytest.mark.parametrize(
     ("name", "value", "why"),
     [
-        ("port", "abc", "BAUBOOM_PORT is 'abc'; it should be a number"),
-        ("port", "", "BAUBOOM_PORT is ''; it should be a number"),
-        ("port", "80.5", "BAUBOOM_PORT is '80.5'; it should be a number"),
-        ("port", "70000", "70000 is no port; ports go from 1 to 65535"),
-        ("port", "-1", "port is -1; it must be between 0 and 1,000,000,000"),
-        ("bot_pace", "nan", "bot_pace is nan; it must be between"),
-        ("bot_pace", "inf", "bot_pace is inf; it must be between"),
-        ("requests_per_second", "0", "requests_per_second is 0"),
-        ("messages_per_second", "0.0", "messages_per_second is 0"),
-        ("chats_per_minute", "0", "chats_per_minute is 0"),
-        ("logins_per_minute", "0", "logins_per_minute is 0"),
-        ("people_per_address", "0", "people_per_address is 0"),
+        ("port", "abc", "BAUBOOM_PORT is 'abc'; it should be a whole number from 0 to 65,535"),
+        ("port", "", "BAUBOOM_PORT is ''; it should be a whole number"),
+        ("port", "80.5", "BAUBOOM_PORT is '80.5'; it should be a whole number"),
+        ("port", "70000", "BAUBOOM_PORT is '70000'; it should be a whole number from 0 to 65,535"),
+        ("port", "-1", "BAUBOOM_PORT is '-1'; it should be a whole number from 0 to 65,535"),
+        ("connections", "-1", "BAUBOOM_CONNECTIONS is '-1'; it should be a whole number from 0 to 1,000,000,000"),
+        ("bot_pace", "nan", "BAUBOOM_BOT_PACE is 'nan'; it should be a number from 0 to 1,000,000,000"),
+        ("bot_pace", "inf", "BAUBOOM_BOT_PACE is 'inf'; it should be a number from 0 to"),
+        ("bot_pace", "-0.1", "BAUBOOM_BOT_PACE is '-0.1'; it should be a number from 0 to"),
+        ("requests_per_second", "0", "BAUBOOM_REQUESTS_PER_SECOND is '0'; it should be a number above 0"),
+        ("messages_per_second", "0.0", "BAUBOOM_MESSAGES_PER_SECOND is '0.0'; it should be a number above 0"),
+        ("chats_per_minute", "0", "BAUBOOM_CHATS_PER_MINUTE is '0'; it should be a number above 0"),
+        ("logins_per_minute", "0", "BAUBOOM_LOGINS_PER_MINUTE is '0'; it should be a number above 0"),
+        ("people_per_address", "0", "BAUBOOM_PEOPLE_PER_ADDRESS is '0'; it should be a whole number from 1 to"),
+        ("connections_per_address", "0", "BAUBOOM_CONNECTIONS_PER_ADDRESS is '0'; it should be a whole number from 1"),
         ("private_webhooks", "maybe", "BAUBOOM_PRIVATE_WEBHOOKS is 'maybe'; it should be yes or no"),
-        ("log", "xml", "logs are text or json, not 'xml'"),
-        ("log_level", "loud", "the log level is debug, info, warning or error, not 'loud'"),
+        ("log", "xml", "BAUBOOM_LOG is 'xml'; it should be text or json"),
+        ("log_level", "loud", "BAUBOOM_LOG_LEVEL is 'loud'; it should be debug, info, warning or error"),
         ("proxies", "10.0.0.1,here", "proxies: 'here' is no address"),
         ("url", "games.example", "it should look like https://games.example"),
         ("url", "ftp://games.example", "it should look like https://games.example"),
@@ -65,9 +68,30 @@ def test_a_wrong_value_is_told_in_one_line(name, value, why):
     assert "\n" not in str(caught.value)
 
 
-def test_every_number_can_be_set_to_a_small_one():
-    numbers = {field.name: 1 for field in dataclasses.fields(Settings) if field.type in ("int", "float")}
-    assert read(**numbers).connections == 1
+@pytest.mark.parametrize(("text", "is_on"), [("yes", True), ("ON", True), ("1", True), ("true", True), ("No", False)])
+def test_a_switch_is_set_by_any_usual_word(text, is_on):
+    assert read({"BAUBOOM_PRIVATE_WEBHOOKS": text}).private_webhooks is is_on
+
+
+@pytest.mark.parametrize("value", [1, "1"])
+def test_every_number_can_be_set_to_a_small_one(value):
+    names = [field.name for field in msgspec.structs.fields(Settings) if type(field.default) in (int, float)]
+    settings = read(**dict.fromkeys(names, value))
+    assert len(names) == 18
+    assert {getattr(settings, name) for name in names} == {1}
+
+
+def test_a_wrong_option_is_named_as_it_was_given():
+    with pytest.raises(OptionError, match=r"^--log-level is 'loud'; it should be debug, info, warning or error$"):
+        read(log_level="loud")
+
+
+def test_a_variable_that_sets_nothing_is_refused_with_the_one_that_was_meant():
+    with pytest.raises(OptionError, match=r"^there is no setting BAUBOOM_PROT; did you mean BAUBOOM_PORT\?$"):
+        read({"BAUBOOM_PROT": "81"})
+    with pytest.raises(OptionError, match=r"^there is no setting BAUBOOM_X; docs/server\.md lists all settings$"):
+        read({"BAUBOOM_X": "81"})
+    assert read({"BAUBOOM_CACHE": "/tmp", "BAUBOOMS": "2", "bauboom_x": "2"}).port == 8000
 
 
 def test_a_database_is_shown_without_its_password():
@@ -107,7 +131,9 @@ def test_the_help_names_every_option_and_where_the_rest_is():
 
 
 def test_what_is_wrong_on_the_command_line_is_one_line():
-    assert complaint(bauboom("serve", BAUBOOM_PORT="abc")) == "bauboom: BAUBOOM_PORT is 'abc'; it should be a number"
+    assert complaint(bauboom("serve", BAUBOOM_PORT="abc")) == (
+        "bauboom: BAUBOOM_PORT is 'abc'; it should be a whole number from 0 to 65,535"
+    )
     assert "Invalid value for '--port'" in complaint(bauboom("serve", "--port", "abc"))
 
 

@@ -1,16 +1,20 @@
 """Webhooks: notices arrive signed, and no address that somebody chose leads into our own network."""
 
 import asyncio
+import base64
 import hashlib
 import hmac
 import ipaddress
+import re
 import shutil
 import socket
 import ssl
 import subprocess
 import sys
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -18,8 +22,12 @@ from hypothesis import strategies as st
 
 from bauboom import __version__
 from bauboom.server import webhooks
-from bauboom.server.webhooks import WebhookError, check_url, deliver, retry_after
+from bauboom.server.webhooks import WebhookError, check_url, deliver, new_secret, retry_after, signature
 
+from .process import SECONDS
+
+KEY = bytes(range(32))
+SECRET = "whsec_" + base64.b64encode(KEY).decode()
 BODY = '{"table":"t1","turn":0,"name":"Zoë"}'.encode()
 PRIVATE = [
     *["127.0.0.1", "127.1", "0x7f.1", "0x7f000001", "017700000001", "2130706433", "0", "0.0.0.0", "127.255.255.254"],
@@ -109,7 +117,7 @@ def server():
 
 def send(server, host="127.0.0.1", path="/ok", allow_private=True, timeout=30, scheme="http"):
     url = f"{scheme}://{host}:{server.server_port}{path}"
-    return asyncio.run(deliver(url, "a secret", BODY, allow_private, timeout))
+    return asyncio.run(deliver(url, SECRET, "turn_t1_7", BODY, allow_private, timeout))
 
 
 def test_a_notice_arrives_as_it_is_with_a_signature_that_its_receiver_can_check(server):
@@ -117,10 +125,60 @@ def test_a_notice_arrives_as_it_is_with_a_signature_that_its_receiver_can_check(
     ((path, headers, body),) = server.got
     assert path == "/hooks/turn?token=x%20y"
     assert body == BODY
-    assert headers["Bauboom-Signature"] == "sha256=" + hmac.new(b"a secret", BODY, hashlib.sha256).hexdigest()
+    timestamp = headers["Webhook-Timestamp"]
+    digest = hmac.new(KEY, f"turn_t1_7.{timestamp}.".encode() + BODY, hashlib.sha256).digest()
+    assert headers["Webhook-Id"] == "turn_t1_7"
+    assert headers["Webhook-Signature"] == "v1," + base64.b64encode(digest).decode()
+    assert abs(int(timestamp) - time.time()) < SECONDS
     assert headers["Content-Type"] == "application/json"
     assert headers["User-Agent"] == f"bauboom/{__version__}"
     assert headers["Host"] == f"127.0.0.1:{server.server_port}"
+
+
+def test_the_signature_is_that_of_standard_webhooks():
+    """The example that the libraries of standardwebhooks.com are tested with."""
+    signed = signature(
+        "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+        "msg_p5jXN8AQM9LWM0D4loKWxJek",
+        1614265330,
+        b'{"test": 2432232314}',
+    )
+    assert signed == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+
+
+def test_an_older_secret_signs_as_the_same_bytes_in_the_new_form():
+    assert signature(KEY.hex(), "m", 1, BODY) == signature(SECRET, "m", 1, BODY)
+
+
+def test_a_new_secret_has_32_random_bytes():
+    first, second = new_secret(), new_secret()
+    assert first != second
+    assert len(base64.b64decode(first.removeprefix("whsec_"), validate=True)) == 32
+
+
+def test_the_receiver_of_the_documentation_believes_what_was_sent_now_and_nothing_else(server):
+    text = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?def is_genuine.*?)```", text, re.S)
+    assert len(example.splitlines()) <= 15
+    known = {}
+    exec(example, known)
+    is_genuine = known["is_genuine"]
+    send(server)
+    ((_, headers, body),) = server.got
+    assert is_genuine(SECRET, headers, body)
+    assert not is_genuine(new_secret(), headers, body)
+    assert not is_genuine(SECRET, headers, body + b" ")
+    for age, is_recent in ((200, True), (400, False), (-400, False)):
+        then = int(time.time()) - age
+        signed = {
+            "Webhook-Id": "m",
+            "Webhook-Timestamp": str(then),
+            "Webhook-Signature": signature(SECRET, "m", then, body),
+        }
+        assert is_genuine(SECRET, signed, body) is is_recent
+        assert not is_genuine(SECRET, {**signed, "Webhook-Id": "n"}, body)
+    now = {**signed, "Webhook-Timestamp": str(int(time.time()))}  # an old one with a new time
+    assert not is_genuine(SECRET, now, body)
 
 
 def test_the_status_is_told_whatever_it_is_and_no_redirect_is_followed(server):
@@ -149,9 +207,9 @@ def test_what_does_not_get_through_is_an_error_of_the_network(server):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     with pytest.raises(ConnectionError, match="did not get through"):
-        asyncio.run(deliver(f"http://127.0.0.1:{port}/", "s", BODY, True))
+        asyncio.run(deliver(f"http://127.0.0.1:{port}/", SECRET, "m", BODY, True))
     with pytest.raises(OSError, match=r"(?i)name|host|known|address"):
-        asyncio.run(deliver("http://nobody.invalid/", "s", BODY, True, 30))
+        asyncio.run(deliver("http://nobody.invalid/", SECRET, "m", BODY, True, 30))
 
 
 @pytest.mark.parametrize("variable", ["HTTP_PROXY", "http_proxy", "ALL_PROXY"])
@@ -267,7 +325,7 @@ def test_what_is_no_address_for_notices_is_refused(url):
     with pytest.raises(WebhookError):
         check_url(url, allow_private=False)
     with pytest.raises(WebhookError):
-        asyncio.run(deliver(url, "s", BODY, False))
+        asyncio.run(deliver(url, SECRET, "m", BODY, False))
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 BODY_LIMIT = 64 * 1024
-FRESH_COOKIE = "fresh_cookie"  # in a request's state: a cookie to send, so that it never runs out for who comes often
+FRESH_COOKIE = "fresh_cookie"  # in a request's state: a cookie to send, so that it never expires for regular visitors
 SAFE = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
     "content-security-policy": (
@@ -41,12 +41,14 @@ logger = logging.getLogger("bauboom.requests")
 
 
 class Gate:
+    """Checks every request and every socket before the application sees it."""
+
     def __init__(self, app: App, house: House) -> None:
         self.app, self.house = app, house
         settings = house.settings
         self._addresses = Buckets(4 * settings.requests_per_second, int(20 * settings.requests_per_second) + 1)
         self._connections = Counted(settings.connections_per_address)
-        self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+        self._headers = _encoded(HEADERS)
         if settings.is_https:
             self._headers.append((b"strict-transport-security", b"max-age=31536000"))
             self._headers.append((b"cross-origin-opener-policy", b"same-origin"))  # browsers take it over https only
@@ -67,12 +69,12 @@ class Gate:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = [*message.get("headers", ()), *self._headers]
-                if status == 413:  # nobody reads the rest
+                if status == 413:  # the rest is not read
                     headers.append((b"connection", b"close"))
                 if scope["path"].startswith("/api/"):
                     headers.append((b"cache-control", b"no-store"))
                 fresh = scope.get("state", {}).get(FRESH_COOKIE)
-                if fresh and not any(name == b"set-cookie" for name, _ in headers):  # who logs out gets no new one
+                if fresh and not any(name == b"set-cookie" for name, _ in headers):  # not after a logout
                     headers.append((b"set-cookie", fresh.encode()))
                 message = {**message, "headers": headers}
             else:
@@ -131,23 +133,23 @@ class Gate:
 
 
 def check_origin(scope: Scope, headers: dict[str, str], url: str) -> None:
-    """No page of another site may act for somebody who is known here. Programs send no origin, and no one's cookies.
+    """No page of another site may act for a person who is known here. Programs send no origin, and no person's cookie.
 
-    Origins are compared as they are written: what cannot be taken apart cannot be taken apart wrongly.
+    Origins are compared as text: what is not parsed cannot be parsed wrongly.
     """
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     if origin is None:
         if site in ("cross-site", "same-site"):
             raise Problem("origin", "this request comes from another site")
         return
-    schemes = ("https",) if url.startswith("https:") else ("http", "https")  # whoever can forge http is no friend
+    schemes = ("https",) if url.startswith("https:") else ("http", "https")  # http can be forged on the way
     ours = {f"{scheme}://{headers.get('host', '')}".lower() for scheme in schemes}
     if origin.lower() not in ours and (not url or origin.lower() != url.rstrip("/").lower()):
         raise Problem("origin", "this request comes from another site")
 
 
 def hidden(path: str) -> str:
-    """A path without what lets whoever reads the log into a private table: ids and codes, mistyped ones as well."""
+    """A path without ids and codes, mistyped ones as well: the log must not let its readers into private tables."""
     return _KEYS.sub(lambda found: found[0][: min(4, len(found[0]) // 3)] + "…", path)[:200]
 
 
@@ -160,11 +162,13 @@ def _headers_of(scope: Scope) -> dict[str, str]:
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
 
 
+def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
+
+
 async def _refuse(problem: Problem, send: Send) -> None:
     body = msgspec.json.encode(problem.data)
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if "retry" in problem.more:
-        headers.append((b"retry-after", str(int(problem.more["retry"]) + 1).encode()))
+    headers = _encoded({"content-type": "application/json", "content-length": str(len(body)), **problem.headers})
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
@@ -172,13 +176,11 @@ async def _refuse(problem: Problem, send: Send) -> None:
 async def _refuse_socket(
     problem: Problem, extra: list[tuple[bytes, bytes]], scope: Scope, receive: Receive, send: Send
 ) -> None:
-    """Say why in an HTTP answer, where the server can."""
-    await receive()  # the wish to connect
+    """Say why in an HTTP response, where the server can."""
+    await receive()  # the request to connect
     if "websocket.http.response" in scope.get("extensions", {}):
         body = msgspec.json.encode(problem.data)
-        headers = [(b"content-type", b"application/json"), *extra]
-        if "retry" in problem.more:
-            headers.append((b"retry-after", str(int(problem.more["retry"]) + 1).encode()))
+        headers = [*_encoded({"content-type": "application/json", **problem.headers}), *extra]
         await send({"type": "websocket.http.response.start", "status": problem.status, "headers": headers})
         await send({"type": "websocket.http.response.body", "body": body})
     else:

@@ -336,8 +336,9 @@ class House:
                 body["url"] = f"{self.settings.url.rstrip('/')}/t/{body['table']}"
             try:
                 data = msgspec.json.encode(body)
+                message_id = f"turn_{body['table']}_{body['version']}"
                 status = await deliver(
-                    person["webhook"], person["webhook_secret"], data, self.settings.private_webhooks
+                    person["webhook"], person["webhook_secret"], message_id, data, self.settings.private_webhooks
                 )
                 wait = None if status < 300 or 400 <= status < 500 else retry_after(notice["attempts"] + 1)
                 self.count("notices")

@@ -1,11 +1,10 @@
-"""Records of games that were played elsewhere. Whoever knows the link of one may look through it."""
+"""Records of games that were played elsewhere. Anyone who has the link of one may look through it."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -16,9 +15,10 @@ from bauboom.core.words import printable
 from bauboom.games import load
 
 from .house import House
+from .past import Past
 from .people import Person
 from .problems import Problem, not_found
-from .replay import Replay
+from .responses import ImportInfo
 from .store import imports, new_id, now_ms
 from .table import DAY
 
@@ -28,14 +28,14 @@ NAME = 40  # letters of a name that are shown
 
 @dataclass(frozen=True)
 class Imported:
-    """A record with the game that it tells."""
+    """A record, and the game that it tells."""
 
     record: Record
     end: State
 
     @classmethod
     def read(cls, data: bytes, language: str = "en") -> Imported:
-        """A record that somebody sent; Problem says in a language what is wrong with it."""
+        """A record as it was sent; Problem says in a language what is wrong with it."""
         try:
             record = Record.decode(data, load)
             return cls(record, record.replay())
@@ -43,23 +43,29 @@ class Imported:
             raise Problem("illegal", error.explain(language), rule=error.rule, event=error.event) from None
 
     @property
-    def public(self) -> dict[str, Any]:
-        return {
-            "game": self.record.game.name,
-            "options": dict(self.record.game.options),
-            "seats": [printable(name, NAME) for name in self.record.seats],
-            "steps": self.replay.steps,
-            "scores": list(self.end.scores),
-            "winners": list(self.end.winners),
-            "has_proof": KEY in self.record.extra,
-        }
+    def names(self) -> list[str]:
+        return [printable(name, NAME) for name in self.record.seats]
 
     @property
-    def replay(self) -> Replay:
-        return Replay(self.end)
+    def info(self) -> ImportInfo:
+        return ImportInfo(
+            game=self.record.game.name,
+            options=dict(self.record.game.options),
+            seats=self.names,
+            steps=self.end.step,
+            scores=list(self.end.scores),
+            winners=list(self.end.winners),
+            has_proof=KEY in self.record.extra,
+        )
+
+    @property
+    def past(self) -> Past:
+        return Past(self.end, self.names, lambda: self.record)
 
 
 class Imports:
+    """All imported records; those that were looked at last stay in memory."""
+
     def __init__(self, house: House) -> None:
         self.house = house
         self._kept: OrderedDict[str, Imported] = OrderedDict()
@@ -70,7 +76,7 @@ class Imports:
         imported = await self.house.off_loop(Imported.read, data, language)
         text = (await self.house.off_loop(imported.record.encode)).decode()
         number = new_id()
-        async with self._adding:  # or two at once would both find room
+        async with self._adding:  # two at once would both pass the check
             await self._check_quota(person)
             row = {"id": number, "person": person.id, "created": now_ms(), "data": text}
             await self.house.store.execute(sa.insert(imports).values(row))
@@ -86,7 +92,7 @@ class Imports:
 
     async def find(self, number: str) -> Imported:
         kept = self._kept.get(number)
-        column = imports.c.id if kept else imports.c.data  # even of a known one it is asked whether it is still there
+        column = imports.c.id if kept else imports.c.data  # a kept one may have been deleted
         row = await self.house.store.row(sa.select(column).where(imports.c.id == number))
         if row is None:
             raise not_found()

@@ -1,4 +1,4 @@
-"""The server's log: one JSON object a line for machines, or readable lines for a terminal."""
+"""The server's log: one JSON object per line for machines, or readable lines for a terminal."""
 
 import logging
 import sys
@@ -10,9 +10,9 @@ import msgspec
 
 
 def configure(style: str, level: str) -> None:
-    """Log on stderr, in style "json" or "text", from a level on; start uvicorn with log_config=None after it.
+    """Log to stderr, in style "json" or "text", from a level on; start uvicorn with log_config=None afterwards.
 
-    Whatever belongs to a message is passed as `extra={"data": {…}}`.
+    Data that belongs to a message is passed as `extra={"data": {…}}`.
     """
     formatters: dict[str, type[logging.Formatter]] = {"json": JsonLines, "text": TextLines}
     if style not in formatters:
@@ -27,14 +27,14 @@ def configure(style: str, level: str) -> None:
         logger.handlers.clear()
         logger.setLevel(logging.NOTSET)
         logger.propagate = True
-    access = logging.getLogger("uvicorn.access")  # addresses and paths of every request: not ours to keep
+    access = logging.getLogger("uvicorn.access")  # addresses and paths of every request, which are not kept
     access.propagate, access.disabled = False, True
-    for name in ("httpx", "httpcore", "aiosqlite", "sqlalchemy"):  # webhooks' URLs and all that is stored: secrets
+    for name in ("httpx", "httpcore", "aiosqlite", "sqlalchemy"):  # they log webhooks' URLs and what is stored
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
 class JsonLines(logging.Formatter):
-    """A record as one JSON object; a key of the data that is taken already gets "data." before it."""
+    """A record as one JSON object; a key of the data that is taken already is prefixed with "data."."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -43,25 +43,25 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
-        if trouble := _trouble(self, record):
-            line["exception"] = trouble
+        if traceback := _traceback(self, record):
+            line["exception"] = traceback
         line |= {f"data.{key}" if key in line else key: value for key, value in _data(record).items()}
         try:
             return msgspec.json.encode(line, enc_hook=str).decode()
-        except (TypeError, ValueError, OverflowError, RecursionError):  # half a surrogate, or a thing that JSON lacks
+        except (TypeError, ValueError, OverflowError, RecursionError):  # half a surrogate, or a value that JSON lacks
             plain = {_encodable(key): _encodable(value) for key, value in line.items()}
             return msgspec.json.encode(plain).decode()
 
 
 class TextLines(logging.Formatter):
-    """A record as a line that nobody's input can break: what does not print is escaped, a traceback indented."""
+    """A record as a line that no input can break: what does not print is escaped, a traceback is indented."""
 
     def format(self, record: logging.LogRecord) -> str:
         when = datetime.fromtimestamp(record.created).astimezone().strftime("%Y-%m-%d %H:%M:%S")
         parts = [when, f"{record.levelname.lower():8}", escaped(record.getMessage())]
         parts += [f"{escaped(key)}={_quoted(str(value))}" for key, value in _data(record).items()]
-        trouble = _trouble(self, record)
-        return "\n    | ".join([" ".join(parts), *(escaped(line) for line in trouble.split("\n") if trouble)])
+        traceback = _traceback(self, record)
+        return "\n    | ".join([" ".join(parts), *(escaped(line) for line in traceback.split("\n") if traceback)])
 
 
 def escaped(text: str) -> str:
@@ -80,7 +80,7 @@ def _data(record: logging.LogRecord) -> dict[str, Any]:
     return {str(key): value for key, value in data.items()} if isinstance(data, Mapping) else {"data": data}
 
 
-def _trouble(formatter: logging.Formatter, record: logging.LogRecord) -> str:
+def _traceback(formatter: logging.Formatter, record: logging.LogRecord) -> str:
     """The exception and stack that came with a record."""
     parts = [formatter.formatException(record.exc_info)] if record.exc_info and record.exc_info[0] else []
     return "\n".join([*parts, *([record.stack_info] if record.stack_info else [])])

@@ -1,4 +1,4 @@
-"""Who somebody is: a guest with a signed cookie, an account with a password, a bot of somebody's with a token."""
+"""The people a server knows: guests with a signed cookie, accounts with a password, and their bots with a token."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import time
 import unicodedata
 from collections.abc import Awaitable, Callable
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import sqlalchemy as sa
@@ -21,29 +21,31 @@ from sqlalchemy.exc import IntegrityError
 from .problems import Problem
 from .store import Store, imports, new_id, now_ms, people, ratings
 from .table import DAY, Asker
+from .webhooks import new_secret
 
 COOKIE_AGE = 400 * DAY  # the longest that browsers keep one
 TOKEN = "bb_"  # what a bot's token begins with
 REMEMBERED = 5.0  # seconds that a person is not looked up again
 BOTS = 10  # of one person
+PersonKind = Literal["guest", "account", "bot"]
 INVISIBLE = "\u115f\u1160"  # letters of Hangul that show nothing, in their plain form
 
 _hasher = PasswordHasher()
 
 
 @cache
-def _nobody() -> str:
-    """Nobody's password, so that an unknown login takes as long as a known one; made when somebody first logs in."""
+def _unknown() -> str:
+    """The hash of a password that no account has, so that an unknown login takes as long as a known one."""
     hashed: str = _hasher.hash(secrets.token_hex())
     return hashed
 
 
 class Person(msgspec.Struct, frozen=True):
     id: str
-    kind: str
+    kind: PersonKind
     name: str
     epoch: int
-    ids: frozenset[str]  # with all the guests that he was before
+    ids: frozenset[str]  # with those of the guests that they were before
     login: str | None = None
     owner: str | None = None
     webhook: str | None = None
@@ -53,20 +55,10 @@ class Person(msgspec.Struct, frozen=True):
     def asker(self) -> Asker:
         return Asker(self.id, self.name, self.ids, self.kind != "guest")
 
-    @property
-    def public(self) -> dict[str, Any]:
-        """What somebody may know of himself."""
-        return {
-            "id": self.id,
-            "kind": self.kind,
-            "name": self.name,
-            "login": self.login,
-            "settings": self.settings,
-            "webhook": self.webhook,
-        }
-
 
 class People:
+    """Finds people by what they show, and keeps what they tell of themselves."""
+
     def __init__(self, store: Store, off_loop: Callable[..., Awaitable[Any]]) -> None:
         self.store, self.off_loop = store, off_loop
         self._key = b""
@@ -78,7 +70,7 @@ class People:
     # Cookies
 
     def cookie(self, person: Person, now: int | None = None) -> str:
-        """A cookie's value: who, of which epoch, since when, signed."""
+        """A cookie's value: the person, their epoch and the time, signed. A new epoch ends all sessions."""
         text = f"{person.id}.{person.epoch}.{now_ms() if now is None else now}"
         return f"{text}.{self._sign(text)}"
 
@@ -87,7 +79,7 @@ class People:
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
     async def of_cookie(self, value: str) -> tuple[Person, bool] | None:
-        """Whose cookie it is, and whether it is time for a new one; None if it is forged, old or withdrawn."""
+        """The owner of a cookie, and whether it is time for a new one; None if it is forged, old or withdrawn."""
         text, _, signature = value.rpartition(".")
         if not value.isascii() or not hmac.compare_digest(signature, self._sign(text)):
             return None
@@ -109,7 +101,7 @@ class People:
         return None if row is None else await self.of_id(row["id"])
 
     async def of_id(self, number: str) -> Person | None:
-        """A person; for a guest who became an account, that account's."""
+        """A person, with the ids of the guests that an account has adopted."""
         until, person = self._known.get(number, (0.0, None))
         if until > time.monotonic():
             return person
@@ -149,20 +141,20 @@ class People:
         return await self._change(person.id, name=checked_name(name))
 
     async def make_account(self, person: Person, login: str, password: str) -> Person:
-        """A guest becomes an account and keeps all that is his; but no cookie of the guest's leads into the account."""
+        """Turn a guest into an account that keeps all they had; the guest's cookies do not lead into it."""
         if person.kind != "guest":
             raise Problem("not_now", "you have an account already")
         values = {"kind": "account", "login": checked_login(login), "password": await self._hash(password)}
         try:
             return await self._change(person.id, **values, epoch=people.c.epoch + 1)
         except IntegrityError:
-            raise Problem("taken", "somebody has that login already") from None
+            raise Problem("taken", "that login is taken") from None
 
     async def log_in(self, login: str, password: str, guest: Person | None) -> Person:
         """The account with this login and password; it adopts the guest who logs in."""
         found = await self.store.row(sa.select(people).where(people.c.login == _folded(login)[:80]))
-        nobody = await self.off_loop(_nobody)
-        hashed = found["password"] if found else nobody
+        unknown = await self.off_loop(_unknown)
+        hashed = found["password"] if found else unknown
         if not await self.off_loop(_verify, hashed, password[:1000]) or found is None:
             raise Problem("wrong_password", "login or password is wrong")
         if _hasher.check_needs_rehash(hashed):
@@ -175,20 +167,20 @@ class People:
         return await self._found(found["id"])
 
     async def change_password(self, person: Person, old: str, new: str) -> Person:
-        """Also ends every other session."""
+        """Change a password, and end every other session."""
         row = await self.store.row(sa.select(people.c.password).where(people.c.id == person.id))
-        nobody = await self.off_loop(_nobody)
-        if row is None or not await self.off_loop(_verify, row["password"] or nobody, old[:1000]):
+        unknown = await self.off_loop(_unknown)
+        if row is None or not await self.off_loop(_verify, row["password"] or unknown, old[:1000]):
             raise Problem("wrong_password", "the old password is wrong")
         return await self._change(person.id, password=await self._hash(new), epoch=people.c.epoch + 1)
 
     async def end_sessions(self, person: Person) -> None:
         await self._change(person.id, epoch=people.c.epoch + 1)
 
-    async def settle(
+    async def set_preferences(
         self, person: Person, settings: dict[str, Any] | None, webhook: str | None
     ) -> tuple[Person, str | None]:
-        """Keep somebody's settings and webhook; the secret that a new webhook's notices are signed with comes back."""
+        """Keep settings and a webhook; returns the secret that signs the notices of a new webhook."""
         values: dict[str, Any] = {}
         secret = None
         if settings is not None:
@@ -196,12 +188,12 @@ class People:
             if len(values["settings"]) > 4000:
                 raise Problem("too_large", "these settings are too long")
         if webhook is not None:
-            secret = secrets.token_hex(32) if webhook else None
+            secret = new_secret() if webhook else None
             values |= {"webhook": webhook or None, "webhook_secret": secret}
         return (await self._change(person.id, **values) if values else person), secret
 
     async def delete(self, person: Person) -> None:
-        """Forget somebody; games with others stay, without his name where it is not part of a record."""
+        """Forget a person. Games with others stay, and so do names that are part of a record."""
         async with self.store.writing() as connection:
             mine = people.c.id.in_(person.ids) | (people.c.owner == person.id)
             bare = dict.fromkeys(("login", "password", "token", "webhook", "webhook_secret"))
@@ -249,7 +241,7 @@ def _verify(hashed: str, password: str) -> bool:
 
 
 def checked_name(name: str) -> str:
-    """A name that fits on a line and pretends to be nobody else."""
+    """A name that fits on a line, can be read, and does not pose as a bot of the house."""
     name = " ".join(unicodedata.normalize("NFC", name).split())
     bad = any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for c in name)
     plain = unicodedata.normalize("NFKC", name).casefold().replace(" ", "")

@@ -1,4 +1,4 @@
-"""What can go wrong at a table, told to whoever asked: a key for programs, a sentence for people."""
+"""Why a request cannot be met: a key for programs, a sentence for people."""
 
 from typing import Any
 
@@ -36,11 +36,15 @@ class Problem(Exception):
     def data(self) -> dict[str, Any]:
         return {"error": self.key, "why": self.why, **self.more}
 
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"retry-after": str(int(self.more["retry"]) + 1)} if "retry" in self.more else {}
+
 
 def restarting() -> Problem:
     return Problem("unavailable", "the server is being restarted; try again in some seconds")
 
 
 def not_found() -> Problem:
-    """The same for what is not there and for what one may not know of."""
+    """The same for what is not there and for what the caller may not know of."""
     return Problem("not_found", "there is nothing here; the link may be wrong, or the table is gone")

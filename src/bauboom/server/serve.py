@@ -34,11 +34,11 @@ from .store import database_file
 from .wire import Requests, Sockets
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-MIGRATION_LOCK = 0x62617562  # PostgreSQL's number for "somebody is migrating"
+MIGRATION_LOCK = 0x62617562  # the number of PostgreSQL's lock for migrations
 
 
 def migrate(settings: Settings, until: str = "head") -> None:
-    """Bring the database up to date, or make it."""
+    """Bring the database up to date, or create it."""
     url = settings.database_url
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
@@ -62,14 +62,14 @@ def migrate(settings: Settings, until: str = "head") -> None:
 
 
 def allow_many_connections() -> None:
-    """As many open files as this process may have."""
+    """Let this process open as many files as it may."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 class Server(uvicorn.Server):
-    """Tells everybody at the tables before it goes."""
+    """Tells everybody at the tables before it stops."""
 
     def __init__(self, config: uvicorn.Config, house: House, ready: Any) -> None:
         super().__init__(config)
@@ -84,7 +84,7 @@ class Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         with super().capture_signals():
             yield
-            self._captured_signals.clear()  # ended in order; raised once more, they would end it in disorder
+            self._captured_signals.clear()  # raised once more, they would kill a process that has ended in good order
 
     async def shutdown(self, sockets: Any = None) -> None:
         await self._house.close()
@@ -92,7 +92,7 @@ class Server(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
-    """Sockets for all addresses of a host, on which nobody is heard yet."""
+    """Sockets bound to all addresses of a host; they do not listen yet."""
     bound: list[socket.socket] = []
     try:
         for family, _, _, _, address in socket.getaddrinfo(
@@ -111,7 +111,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
 
 
 def serve(settings: Settings, ready: Any = lambda server: None) -> bool:
-    """Serve until somebody stops it. Whether it could start."""
+    """Serve until the process is stopped; returns whether the server could start."""
     for name in ("uvicorn.error", "alembic"):  # uvicorn would write private tables' links into the log
         logging.getLogger(name).setLevel(logging.WARNING)
     sockets = listen(settings.host, settings.port)
@@ -145,7 +145,7 @@ def _run(settings: Settings, ready: Any, sockets: list[socket.socket]) -> bool:
     migrate(settings)
     allow_many_connections()
     gc.collect()
-    gc.freeze()  # what is there now stays; looking at it again and again would make everybody wait
+    gc.freeze()  # what is there now stays; collecting it again and again would make everybody wait
     gc.set_threshold(50_000, 20, 50)
     server = Server(config, house, ready)
     with contextlib.suppress(KeyboardInterrupt):
@@ -166,7 +166,7 @@ def backup(settings: Settings, target: Path) -> int:
         raise OptionError(f"there is no database at {source}")
     part = target.with_name(f".{target.name}.part")
     try:
-        address = f"{source.as_uri()}?mode=ro"  # a name may have signs in it that mean something there
+        address = f"{source.as_uri()}?mode=ro"  # as_uri() escapes what a file's name may contain
         with (
             contextlib.closing(sqlite3.connect(address, uri=True)) as old,
             contextlib.closing(sqlite3.connect(part)) as new,
@@ -196,7 +196,7 @@ def _dump(settings: Settings, target: Path) -> int:
         check=False,
         capture_output=True,
         text=True,
-        # not among the arguments, which everybody on this machine can read
+        # arguments can be read by everybody on this machine
         env={**os.environ, **({"PGPASSWORD": str(url.password)} if url.password else {})},
     )
     if done.returncode:

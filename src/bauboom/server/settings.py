@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import dataclasses
+import difflib
 import ipaddress
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
+import msgspec
+from msgspec import Meta
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -18,73 +19,72 @@ from bauboom.core.errors import OptionError
 
 from .table import DAY, SECOND, Terms
 
+PREFIX = "BAUBOOM_"
+NOT_OURS = {"CACHE", "LIBRARIES", "SERVER"}  # variables that other parts of Bauboom read
+MOST = 10**9
+YES_OR_NO = {"yes": True, "on": True, "no": False, "off": False, "": False}  # beside those that msgspec knows
+
+Count = Annotated[int, Meta(ge=0, le=MOST)]
+CountAboveZero = Annotated[int, Meta(ge=1, le=MOST)]
+Duration = Annotated[float, Meta(ge=0, le=MOST)]
+Rate = Annotated[float, Meta(gt=0, le=MOST)]
+
 
 def default_database() -> str:
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return str(Path(home) / "bauboom" / "bauboom.db")
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Numbers are seconds or counts."""
 
-    database: str = dataclasses.field(default_factory=default_database)  # a file, or a postgresql:// address
+    database: str = msgspec.field(default_factory=default_database)  # a file, or a postgresql:// address
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: Annotated[int, Meta(ge=0, le=65_535)] = 8000  # 0: any that is free
     url: str = ""  # the address people use, where it is another: https://games.example
     proxies: str = ""  # addresses of proxies whose X-Forwarded-For is believed
-    log: str = "text"  # or json
-    log_level: str = "info"
+    log: Literal["text", "json"] = "text"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
     metrics_token: str = ""  # without one, only this machine may read /metrics
 
-    bot_pace: float = 0.7  # every decision of a bot takes this long
-    reveal: float = 10
-    silence: float = 180
-    waiting_days: float = 1
-    abandoned_days: float = 14
+    bot_pace: Duration = 0.7  # every decision of a bot takes this long
+    reveal: Duration = 10
+    silence: Duration = 180
+    waiting_days: Duration = 1
+    abandoned_days: Duration = 14
 
-    recheck: float = 30  # until an open socket whose cookie or token was withdrawn is closed
+    recheck: Duration = 30  # until an open socket whose cookie or token was withdrawn is closed
 
-    connections: int = 10_000
-    connections_per_person: int = 30
-    connections_per_address: int = 300
-    tables: int = 50_000  # that wait or are played
-    tables_per_person: int = 50
-    imports_per_day: int = 50  # records of one person
-    people_per_address: int = 60  # new guests and accounts an hour
-    requests_per_second: float = 20  # of a person; of an address four times as many
-    messages_per_second: float = 8  # of a person over a socket
-    chats_per_minute: float = 20
-    logins_per_minute: float = 10  # of an address, and of a login name
-    private_webhooks: bool = False  # whether notices may be sent into the own network
+    connections: Count = 10_000
+    connections_per_person: Count = 30
+    connections_per_address: CountAboveZero = 300
+    tables: Count = 50_000  # that wait or are played
+    tables_per_person: Count = 50
+    imports_per_day: Count = 50  # records of one person
+    people_per_address: CountAboveZero = 60  # new guests and accounts an hour
+    requests_per_second: Rate = 20  # of a person; of an address four times as many
+    messages_per_second: Rate = 8  # of a person over a socket
+    chats_per_minute: Rate = 20
+    logins_per_minute: Rate = 10  # of an address, and of a login name
+    private_webhooks: bool = False  # whether notices may be sent into the server's own network
 
     @classmethod
     def read(cls, given: Mapping[str, Any], environment: Mapping[str, str] = os.environ) -> Settings:
         """From options (None: not given) and the environment; OptionError says what is wrong."""
+        fields = msgspec.structs.fields(cls)
+        _refuse_unknown(environment, {field.name.upper() for field in fields})
         values: dict[str, Any] = {}
-        for field in dataclasses.fields(cls):
-            name = f"BAUBOOM_{field.name.upper()}"
+        for field in fields:
             if given.get(field.name) is not None:
-                values[field.name] = given[field.name]
-            elif name in environment:
-                values[field.name] = _parse(name, environment[name], str(field.type))
+                values[field.name] = _converted(f"--{field.name.replace('_', '-')}", given[field.name], field.type)
+            elif (name := PREFIX + field.name.upper()) in environment:
+                values[field.name] = _converted(name, environment[name], field.type)
         settings = cls(**values)
         settings._check()
         return settings
 
     def _check(self) -> None:
-        for field in dataclasses.fields(self):
-            value = getattr(self, field.name)
-            if field.type in ("int", "float") and not 0 <= value <= 1e9:
-                raise OptionError(f"{field.name} is {value}; it must be between 0 and 1,000,000,000")
-            if field.name.endswith(("_per_second", "_per_minute", "_per_address")) and value == 0:
-                raise OptionError(f"{field.name} is 0; nobody could do anything")
-        if not 0 <= self.port < 65_536:
-            raise OptionError(f"{self.port} is no port; ports go from 1 to 65535")
-        if self.log not in ("text", "json"):
-            raise OptionError(f"logs are text or json, not {self.log!r}")
-        if self.log_level not in ("debug", "info", "warning", "error"):
-            raise OptionError(f"the log level is debug, info, warning or error, not {self.log_level!r}")
+        """What the type of a field does not say."""
         if self.url:
             try:
                 parts = urlsplit(self.url)
@@ -102,7 +102,7 @@ class Settings:
 
     @property
     def database_url(self) -> URL:
-        """As SQLAlchemy wants it."""
+        """The database as SQLAlchemy wants it."""
         if "://" not in self.database:
             return URL.create("sqlite+aiosqlite", database=str(Path(self.database).expanduser().absolute()))
         try:
@@ -141,14 +141,38 @@ class Settings:
         )
 
 
-def _parse(name: str, text: str, kind: str) -> Any:
-    if kind == "bool":
-        if text.lower() in ("1", "true", "yes", "on"):
-            return True
-        if text.lower() in ("", "0", "false", "no", "off"):
-            return False
-        raise OptionError(f"{name} is {text!r}; it should be yes or no")
+def _refuse_unknown(environment: Mapping[str, str], known: set[str]) -> None:
+    """A variable with a typing error would otherwise do nothing, and say nothing."""
+    for name in environment:
+        setting = name.removeprefix(PREFIX)
+        if name.startswith(PREFIX) and setting not in known | NOT_OURS:
+            close = difflib.get_close_matches(setting, known, 1)
+            hint = f"did you mean {PREFIX}{close[0]}?" if close else "docs/server.md lists all settings"
+            raise OptionError(f"there is no setting {name}; {hint}")
+
+
+def _converted(name: str, value: Any, kind: Any) -> Any:
+    if kind is bool and isinstance(value, str):
+        value = YES_OR_NO.get(value.lower(), value)
     try:
-        return {"str": str, "int": int, "float": float}[kind](text)
-    except ValueError:
-        raise OptionError(f"{name} is {text!r}; it should be a number") from None
+        return msgspec.convert(value, kind, strict=False)
+    except msgspec.ValidationError:
+        raise OptionError(f"{name} is {value!r}; it should be {_allowed(kind)}") from None
+
+
+def _allowed(kind: Any) -> str:
+    """The values that a type allows, in words."""
+    match msgspec.inspect.type_info(kind):
+        case msgspec.inspect.BoolType():
+            return "yes or no"
+        case msgspec.inspect.LiteralType():
+            *others, last = kind.__args__
+            return f"{', '.join(others)} or {last}"
+        case msgspec.inspect.IntType(ge=least, le=most):
+            return f"a whole number from {least} to {most:,}"
+        case msgspec.inspect.FloatType(gt=0, le=most):
+            return f"a number above 0, up to {most:,.0f}"
+        case msgspec.inspect.FloatType(ge=least, le=most):
+            return f"a number from {least:.0f} to {most:,.0f}"
+        case _:
+            return "text"

@@ -1,6 +1,4 @@
-"""The page as files: built from `web/`, with what it needs of the games; read once, sent compressed to whoever takes it
-so.
-"""
+"""The page as files: built from `web/`, with what it needs of the games; read once, sent compressed where possible."""
 
 from __future__ import annotations
 
@@ -54,7 +52,7 @@ class File:
     tag: str
 
     def answer(self, accepted: str, known: str) -> tuple[int, bytes, dict[str, str]]:
-        """Status, body and headers for somebody who accepts some codings and may know the file already."""
+        """Status, body and headers for a client that accepts some codings and may have the file already."""
         headers = {"cache-control": self.lifetime, "etag": self.tag, "vary": "accept-encoding"}
         if known == self.tag:
             return 304, b"", headers

@@ -29,8 +29,8 @@ from bauboom.machines.pages import rules_hash
 from . import commands as ask
 from . import entries as log
 from .entries import AnyEntry, Logged
+from .past import Past
 from .problems import Problem
-from .replay import Replay
 from .trial import decisions, reasons, refusing
 
 SECOND = 1000  # times are in milliseconds
@@ -720,11 +720,11 @@ class Table:
                 events.append({"e": "table:undone"})
         return events
 
-    def replay(self) -> Replay:
+    def replay(self) -> Past:
         """A finished game, to be looked through."""
         if not self.is_open_book:
             raise Problem("not_now", "a game can be looked through when it is over")
-        return Replay(self._playing)
+        return Past(self._playing, self.names, self.record)
 
     def record(self) -> Record:
         """The whole game with the proof of its chance, once it is over."""

@@ -1,11 +1,16 @@
-"""Turn notices by webhook: a signed POST to an address that somebody else chose, and that we therefore distrust."""
+"""Turn notices by webhook: a signed POST to an address that a person chose, and that the server therefore distrusts.
+
+The signature is that of Standard Webhooks (standardwebhooks.com), which libraries in many languages check.
+"""
 
 import asyncio
-import hashlib
+import base64
 import hmac
 import ipaddress
+import secrets
 import socket
 import ssl
+import time
 from contextlib import suppress
 from functools import cache
 
@@ -14,7 +19,8 @@ import httpx
 from bauboom import __version__
 
 URL_LIMIT = 500  # characters
-ANSWER_LIMIT = 64 * 1024  # bytes read of an answer that nobody looks at
+ANSWER_LIMIT = 64 * 1024  # bytes read of an answer, which is not looked at
+SECRET = "whsec_"  # what a secret begins with
 _GLOBAL_V6 = ipaddress.IPv6Network("2000::/3")  # all that is assigned for use on the internet
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 # clouds serve secrets of the machine here, though the standard library takes the addresses for public ones
@@ -27,23 +33,38 @@ class WebhookError(ValueError):
     """An address to which nothing will be sent."""
 
 
+def new_secret() -> str:
+    return SECRET + base64.b64encode(secrets.token_bytes(32)).decode()
+
+
+def signature(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
+    """A signature that holds for one message at one time, so that it cannot be replayed later."""
+    text = secret.removeprefix(SECRET)
+    key = base64.b64decode(text) if secret.startswith(SECRET) else bytes.fromhex(text)  # older secrets are hexadecimal
+    digest = hmac.digest(key, f"{message_id}.{timestamp}.".encode() + body, "sha256")
+    return "v1," + base64.b64encode(digest).decode()
+
+
 def check_url(url: str, allow_private: bool) -> None:
-    """WebhookError if an address is none that we would send to; what its name means is looked up on delivery."""
+    """WebhookError if nothing would be sent to an address; a host's name is looked up on delivery."""
     _parsed(url, allow_private)
 
 
-async def deliver(url: str, secret: str, body: bytes, allow_private: bool, timeout: float = 5) -> int:
+async def deliver(url: str, secret: str, message_id: str, body: bytes, allow_private: bool, timeout: float = 5) -> int:
     """Send a notice and return the status code; WebhookError if it may not be sent, OSError if it did not get through.
 
-    The name is looked up once, and the connection goes to an address that was checked: a name that means something else
-    a moment later leads nowhere.
+    A message keeps its id when it is sent again. The host's name is looked up once, and the connection goes to an
+    address that was checked: a name that means something else a moment later leads nowhere.
     """
     target = _parsed(url, allow_private)
+    timestamp = int(time.time())
     headers = {
         "Host": target.netloc.decode("ascii"),
         "Content-Type": "application/json",
         "User-Agent": f"bauboom/{__version__}",
-        "Bauboom-Signature": "sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest(),
+        "Webhook-Id": message_id,
+        "Webhook-Timestamp": str(timestamp),
+        "Webhook-Signature": signature(secret, message_id, timestamp, body),
     }
     options = {"sni_hostname": target.raw_host.decode("ascii").rstrip(".")}  # for which the certificate must be valid
     client = httpx.AsyncClient(trust_env=False, verify=_certificates(), timeout=None, follow_redirects=False)
@@ -59,7 +80,7 @@ async def deliver(url: str, secret: str, body: bytes, allow_private: bool, timeo
             except httpx.HTTPError as error:
                 failure = error
                 if not isinstance(error, httpx.ConnectError):
-                    break  # it may have arrived; only where nobody was reached is the next address tried
+                    break  # it may have arrived; the next address is for when no connection came about
     raise ConnectionError(f"the notice did not get through: {failure}") from failure
 
 
@@ -99,13 +120,13 @@ def _literal(host: str) -> Address | None:
 
 
 def _refuse_private(host: str, addresses: list[Address]) -> None:
-    """One address that is not public is enough: whoever mixes them is up to something."""
+    """One address that is not public is enough: a name that mixes them is a trick."""
     if not all(map(_is_public, addresses)):
         raise WebhookError(f"{host} is no public address")
 
 
 def _is_public(address: Address) -> bool:
-    """Whether an address is somebody's on the internet, and not ours, a neighbour's or everybody's."""
+    """Whether an address belongs to one host on the internet: no private, local or multicast one."""
     if isinstance(address, ipaddress.IPv4Address):
         return address.is_global and not address.is_multicast and not any(address in net for net in _METADATA)
     within = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if address in _NAT64 else None
@@ -115,7 +136,7 @@ def _is_public(address: Address) -> bool:
 
 
 async def _resolved(target: httpx.URL, allow_private: bool) -> list[Address]:
-    """All that the host's name means."""
+    """The addresses of the host's name."""
     found = await asyncio.get_running_loop().getaddrinfo(target.raw_host, target.port, type=socket.SOCK_STREAM)
     addresses = [ipaddress.ip_address(info[4][0]) for info in found]
     if not allow_private:
@@ -125,5 +146,5 @@ async def _resolved(target: httpx.URL, allow_private: bool) -> list[Address]:
 
 @cache
 def _certificates() -> ssl.SSLContext:
-    """Whom we trust; reading that takes too long to do it for every notice."""
+    """The authorities that are trusted; reading them takes too long to do it for every notice."""
     return httpx.create_ssl_context()

@@ -11,6 +11,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
+from websockets.protocol import State
 
 PATIENCE = 10.0  # seconds within which a request must be there as a whole
 PARTS = 64  # of one message
@@ -81,7 +82,9 @@ class Sockets(WebSocketsSansIOProtocol):
 
     def push(self, message: str | bytes) -> bool:
         """Send a message at once, if nothing is in its way: a task that is woken for it costs several times as much."""
-        if self.close_sent or self.disconnected or not self.handshake_complete or not self.writable.is_set():
+        if self.conn.state is not State.OPEN or self.close_sent or self.disconnected or not self.handshake_complete:
+            return False
+        if not self.writable.is_set():
             return False
         if isinstance(message, str):
             self.conn.send_text(message.encode())

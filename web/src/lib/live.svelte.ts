@@ -10,7 +10,7 @@ import { mind } from "../rules/mind";
 import { frameOf, unpack } from "../rules/wire";
 import { get, now } from "./api";
 import { commitment, nonceOf } from "./nonce";
-import { Trouble, type ChatLine, type Frame, type Hint, type Preview, type Told } from "./protocol";
+import { Trouble, type ChatLine, type Frame, type Here, type Hint, type Message, type Preview, type Previews, type Told } from "./protocol";
 import { reloadOnce } from "./reload";
 import type { More, TableSource } from "./source";
 
@@ -22,7 +22,7 @@ export class Live implements TableSource {
   fresh: Told[] = $state.raw([]);
   seen = $state(0);
   chat: ChatLine[] = $state.raw([]);
-  here: { seats: number[]; watching: number } | null = $state.raw(null);
+  here: Here | null = $state.raw(null);
   more: More | null = $state.raw(null);
   connected = $state(false);
   ended: Trouble | null = $state.raw(null);
@@ -134,7 +134,7 @@ export class Live implements TableSource {
     this.timer = setTimeout(() => this.connect(), pause);
   }
 
-  private hear(data: any): void {
+  private hear(data: Message): void {
     switch (data.t) {
       case "table":
         this.connected = true;
@@ -148,19 +148,23 @@ export class Live implements TableSource {
         this.here = data;
         break;
       case "ack":
-        this.waiting.get(data.of)?.resolve(data);
-        this.waiting.delete(data.of);
+        this.answered(data.of)?.resolve(data);
         break;
       case "more":
       case "error": {
         const trouble = new Trouble(data.error ?? data.t, data.why ?? "", data);
-        const asked = data.of && this.waiting.get(data.of);
-        if (asked) {
-          this.waiting.delete(data.of);
-          asked.reject(trouble);
-        } else if (data.error === "not_found" || data.error === "outdated") this.ended = trouble;
+        const asked = this.answered(data.of);
+        if (asked) asked.reject(trouble);
+        else if (data.error === "not_found" || data.error === "outdated") this.ended = trouble;
       }
     }
+  }
+
+  /** Who waits for the answer to a command; from now on, no longer. */
+  private answered(tag: string | null = null) {
+    const asked = this.waiting.get(tag ?? "");
+    this.waiting.delete(tag ?? "");
+    return asked;
   }
 
   private take(frame: Frame): void {
@@ -226,7 +230,7 @@ export class Live implements TableSource {
     const chains = decisions.map((actions) => [...(this.more?.actions ?? []), ...actions]);
     if (rules && row && you !== null) return chains.map((actions) => rules.preview(row, you, actions));
     const asked = chains.map((actions) => actions.join(".")).join(",");
-    return (await get<{ previews: Preview[] }>(`/api/tables/${this.id}/preview?actions=${asked}`)).previews;
+    return (await get<Previews>(`/api/tables/${this.id}/preview?actions=${asked}`)).previews;
   };
 
   hint = async (): Promise<Hint> => {

@@ -4,16 +4,10 @@ import type { Row, Rules } from "../rules/game";
 import { rulesOf } from "../rules/load";
 import { mind } from "../rules/mind";
 import { get } from "./api";
-import type { GameName, Moment, Turn, View } from "./protocol";
+import type { GameName, Insight, Moment, Moments, Moves as AnsweredMoves, View } from "./protocol";
 import { reloadOnce } from "./reload";
 
 const BUDGET = "300"; // simulations for a decision, as on a server
-
-/** How the chances went, and where the game turned. */
-export interface Insight {
-  curve: [number, number[]][];
-  turns: Turn[];
-}
 
 export interface Past {
   readonly steps: number; // the number of the last one
@@ -40,7 +34,7 @@ export interface Moves {
 
 /** The past of a game that a server has: `address` is the table's or the import's. */
 export async function pastAt(address: string): Promise<Past> {
-  const { game, rules, opening, actions } = await get<{ game: GameName; rules: string; opening: string; actions: number[] }>(`${address}/moves`);
+  const { game, rules, opening, actions } = await get<AnsweredMoves>(`${address}/moves`);
   const ours = await rulesOf(game).catch(() => null);
   if (ours?.description.rules === rules) return new Played({ game, opening: Uint8Array.from(atob(opening), (letter) => letter.charCodeAt(0)), actions }, ours);
   if (ours && reloadOnce(rules)) return new Promise(() => {}); // nothing comes of this page any more
@@ -136,7 +130,7 @@ export class Told implements Past {
 
   private async fetch(first: number, seat: number | null): Promise<void> {
     const who = seat === null ? "" : `&seat=${seat}`;
-    const { steps, list } = await get<{ steps: number; list: Moment[] }>(`${this.address}/steps?first=${first}&count=${PART}${who}`);
+    const { steps, list } = await get<Moments>(`${this.address}/steps?first=${first}&count=${PART}${who}`);
     for (const moment of list) this.found.set(`${seat} ${moment.step}`, moment);
     this.steps = steps;
     this.version++;

@@ -2,26 +2,26 @@
 
 import { get, post, put } from "./api";
 import { keep, kept } from "./keep";
-import type { Person } from "./protocol";
+import type { Profile } from "./protocol";
 import { server } from "./server.svelte";
 import { adopt, settings } from "./settings.svelte";
 
-/** Somebody whom no server knows. */
-const here = (name: string | null): Person | null => (name ? { id: "here", name, kind: "guest" } : null);
+/** A person whom no server knows. */
+const here = (name: string | null): Profile | null => (name ? { id: "here", name, kind: "guest", login: null, settings: {}, webhook: null } : null);
 
 class Me {
-  person: Person | null = $state.raw(null);
+  person: Profile | null = $state.raw(null);
   private remembered = "";
   private naming: Promise<unknown> = Promise.resolve();
 
   async look(): Promise<void> {
-    this.be(server.exists ? await get<Person | null>("/api/me") : here(kept("name")));
+    this.be(server.exists ? await get<Profile | null>("/api/me") : here(kept("name")));
   }
 
   /** Be somebody; an account brings its settings along. */
-  be(person: Person | null): void {
+  be(person: Profile | null): void {
     this.person = person;
-    if (person?.kind === "account") adopt(person.settings ?? {});
+    if (person?.kind === "account") adopt(person.settings);
   }
 
   /** Keep the settings with the account. Call it in an effect: it follows them. */
@@ -40,7 +40,7 @@ class Me {
     const next = this.naming
       .catch(() => {})
       .then(async () => {
-        if (name !== this.person?.name) this.person = server.exists ? await post<Person>("/api/me", { name }) : here(name);
+        if (name !== this.person?.name) this.person = server.exists ? await post<Profile>("/api/me", { name }) : here(name);
         if (!server.exists) keep("name", name);
       });
     this.naming = next;

@@ -1,7 +1,7 @@
 /** What the page of a table needs of it, wherever the game is played: on a server (`Live`) or on this device (`LocalTable`). */
 
 import type { LocalTable } from "../local/table.svelte";
-import type { ChatLine, Frame, Hint, Legal, Preview, Told, Trouble } from "./protocol";
+import type { ChatLine, Frame, Here, Hint, Legal, Preview, Told, Trouble } from "./protocol";
 
 /** Decided already, but not sent yet: something else has to be decided at once, so that no pause gives it away. */
 export interface More {
@@ -16,7 +16,7 @@ export interface TableSource {
   readonly fresh: Told[]; // what came with the last frame; nothing with the first
   readonly seen: number; // how much of the log had happened when one decided last
   readonly chat: ChatLine[];
-  readonly here: { seats: number[]; watching: number } | null;
+  readonly here: Here | null;
   readonly more: More | null;
   readonly connected: boolean;
   readonly ended: Trouble | null; // why there is no table here

@@ -7,7 +7,7 @@ import { gameLines } from "../rules/load";
 import { post } from "./api";
 import { commitment } from "./nonce";
 import { me } from "./person.svelte";
-import { Trouble, type GameName, type Pace } from "./protocol";
+import { Trouble, type GameName, type Made, type Pace } from "./protocol";
 import { router } from "./router.svelte";
 
 export interface Wanted {
@@ -25,7 +25,7 @@ export interface Wanted {
 /** Make a table on the server and go there. */
 export async function begin(wanted: Wanted): Promise<void> {
   const commit = wanted.seats.includes("me") ? await commitment() : null;
-  const { id } = await post<{ id: string }>("/api/tables", { ...wanted, ...(commit ? { commit } : {}) });
+  const { id } = await post<Made>("/api/tables", { ...wanted, ...(commit ? { commit } : {}) });
   router.go(`/t/${id}`);
 }
 

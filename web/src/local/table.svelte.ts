@@ -2,7 +2,7 @@
 
 import { post } from "../lib/api";
 import { commitment } from "../lib/nonce";
-import { Trouble, type Frame, type Hint, type Preview, type SeatInfo, type TableInfo, type Told } from "../lib/protocol";
+import { Trouble, type Frame, type Hint, type Made, type Preview, type SeatInfo, type TableInfo, type Told } from "../lib/protocol";
 import { settings } from "../lib/settings.svelte";
 import { t } from "../lib/speech.svelte";
 import type { More, TableSource } from "../lib/source";
@@ -262,7 +262,7 @@ export class LocalTable implements TableSource {
     this.halt();
     try {
       const commit = await commitment();
-      const { id } = await post<{ id: string }>("/api/tables", { game: saved.game, options: saved.options, seats, hints: saved.hints, past: saved.actions, ...(commit ? { commit } : {}) });
+      const { id } = await post<Made>("/api/tables", { game: saved.game, options: saved.options, seats, hints: saved.hints, past: saved.actions, ...(commit ? { commit } : {}) });
       this.saved = { ...saved, moved: id, version: saved.version + 1, changed: Date.now() };
       save(this.saved, saved.version);
       return id;

@@ -1,0 +1,143 @@
+"""Who asks, and how often they may: cookies, tokens, and rates per person and address."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+
+from .gate import FRESH_COOKIE
+from .house import House
+from .keeper import Viewer
+from .limits import Buckets, Counted, address_key
+from .people import COOKIE_AGE, People, Person
+from .problems import Problem
+from .settings import Settings
+from .store import people
+from .trial import TRIALS
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """Who sent a request: a person if they are known, and an address in any case."""
+
+    person: Person | None
+    address: str
+
+    @property
+    def key(self) -> str:
+        """Under which their requests are counted."""
+        return self.person.id if self.person else self.address
+
+    @property
+    def ids(self) -> frozenset[str]:
+        return self.person.ids if self.person else frozenset()
+
+
+class Access:
+    """Tells who a connection belongs to, for as long as what they showed is valid."""
+
+    def __init__(self, house: House, known: People) -> None:
+        self.house, self.people = house, known
+        self._is_https = house.settings.is_https
+        self._cookie = "__Host-bauboom" if self._is_https else "bauboom"
+        self.present: dict[Viewer, Person] = {}  # at a socket, as they were when they came
+
+    async def identify(self, connection: Connection) -> Person | None:
+        """The person whose cookie or token this is. A bad token is refused, so that its program notices."""
+        header = connection.headers.get("authorization")
+        if header is not None:
+            scheme, _, token = header.partition(" ")
+            person = await self.people.of_token(token.strip()) if scheme.lower() == "bearer" else None
+            if person is None:
+                raise Problem("need_name", "this token is not valid")
+            return person
+        value = connection.cookies.get(self._cookie)
+        found = await self.people.of_cookie(value) if value else None
+        if found is None:
+            return None
+        if found[1]:
+            connection.scope["state"][FRESH_COOKIE] = self.cookie(found[0]).to_header(header="")
+        return found[0]
+
+    async def close_revoked(self) -> None:
+        """Close the sockets of people whose cookie or token was withdrawn; a few queries for all of them."""
+        await asyncio.sleep(max(0.1, self.house.settings.recheck))
+        ids, valid = {person.id for person in self.present.values()}, set[tuple[str, int]]()
+        listed = list(ids)
+        for start in range(0, len(listed), 100):  # a few at a time: meanwhile others have their turn
+            some = listed[start : start + 100]
+            query = sa.select(people.c.id, people.c.epoch, people.c.kind, people.c.token)
+            for row in await self.house.store.rows(query.where(people.c.id.in_(some))):
+                if row["kind"] != "bot" or row["token"]:
+                    valid.add((row["id"], row["epoch"]))
+        for viewer, person in list(self.present.items()):
+            if person.id in ids and (person.id, person.epoch) not in valid:
+                viewer.withdraw()
+
+    def cookie(self, person: Person) -> Cookie:
+        return self._made(self.people.cookie(person), COOKIE_AGE // 1000)
+
+    @property
+    def no_cookie(self) -> Cookie:
+        """Takes the cookie away again; browsers want to see the same attributes for that."""
+        return self._made("", 0)
+
+    def _made(self, value: str, max_age: int) -> Cookie:
+        return Cookie(self._cookie, value=value, max_age=max_age, httponly=True, secure=self._is_https, samesite="lax")
+
+
+class RateLimits:
+    """How often a person or an address may do something."""
+
+    def __init__(self, settings: Settings) -> None:
+        rate = settings.requests_per_second
+        self.requests = Buckets(rate, int(5 * rate) + 1)
+        self.messages = Buckets(settings.messages_per_second, int(5 * settings.messages_per_second) + 1)
+        self.chats = Buckets(settings.chats_per_minute / 60, max(1, int(settings.chats_per_minute / 4)))
+        self.logins = Buckets(settings.logins_per_minute / 60, max(1, int(settings.logins_per_minute)))
+        self.trials = Buckets(5 * rate, int(50 * rate) + TRIALS)  # each takes a fraction of what a request does
+        self.drawings = Buckets(rate / 5, int(rate) + 1)  # what takes as much time as ten other requests
+        self.arrivals = Buckets(settings.people_per_address / 3600, max(1, settings.people_per_address))
+        self.sockets = Counted(settings.connections_per_person)
+
+    def take(self, buckets: Buckets, key: str, what: str, cost: float = 1) -> None:
+        """Count one more; Problem if there were too many."""
+        if wait := buckets.take(key, cost=cost):
+            retry = math.ceil(wait * 10) / 10  # never sooner than it helps
+            raise Problem("too_many", f"too many {what}; wait {retry:.0f} seconds", retry=retry)
+
+    def take_work(self, buckets: Buckets, caller: Caller, what: str, cost: float = 1) -> None:
+        """Count what takes long. An address gets four times as much as a person: one can be many guests."""
+        self.take(buckets, caller.key, what, cost)
+        self.take(buckets, "all at " + caller.address, what, cost / 4)
+
+
+TheHouse = NamedDependency[House]
+TheAccess = NamedDependency[Access]
+TheLimits = NamedDependency[RateLimits]
+TheCaller = NamedDependency[Caller]
+KnownPerson = NamedDependency[Person]
+
+
+async def give_caller(request: Request[Any, Any, Any], access: TheAccess, limits: TheLimits) -> Caller:
+    """The caller, known or not."""
+    person = await access.identify(request)
+    caller = Caller(person, address_key(request.client.host if request.client else "local"))
+    limits.take(limits.requests, caller.key, "requests")
+    return caller
+
+
+async def give_person(caller: TheCaller) -> Person:
+    """The caller, if they have said who they are."""
+    if caller.person is None:
+        raise Problem("need_name", "say who you are first: POST /api/me with a name")
+    return caller.person

@@ -1,0 +1,153 @@
+"""The socket of a table: frames come as things happen, commands go the other way."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import Any
+
+import msgspec
+import websockets
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketException
+from litestar.params import FromQuery
+
+from .. import commands as ask
+from ..access import Access, RateLimits, TheAccess, TheHouse, TheLimits
+from ..keeper import Keeper, Viewer, chat_letter
+from ..people import Person
+from ..problems import Problem
+from ..responses import Ack
+from ..wire import PUSH
+from .tables import TableId, carry_out, seen_table
+
+GONE_AWAY = (WebSocketException, websockets.WebSocketException, OSError, RuntimeError)  # the other side did
+REFUSED = 100  # messages after which a socket is closed
+
+Socket = WebSocket[Any, Any, Any]
+logger = logging.getLogger(__name__)
+
+
+@websocket("/api/tables/{table_id:str}/live")
+async def live(
+    socket: Socket,
+    table_id: TableId,
+    house: TheHouse,
+    access: TheAccess,
+    limits: TheLimits,
+    since: FromQuery[int | None] = None,
+    rows: FromQuery[bool] = False,
+) -> None:
+    """Watch a table, and play at it. A program that has the rules asks for `rows` and gets packed frames."""
+    try:
+        person = await access.identify(socket)
+        if person is not None and not limits.sockets.enter(person.id):
+            raise Problem("too_many", "you have too many connections open")
+    except Problem as problem:
+        await _turn_away(socket, problem)
+        return
+    ids = person.ids if person else frozenset[str]()
+    try:
+        async with seen_table(house, table_id, ids) as keeper:
+            await socket.accept()
+            await keeper.refresh()
+            push = socket.scope["state"].get(PUSH, lambda message: False)
+            viewer = Viewer(ids, since, rows, push)
+            await _attend(socket, keeper, person, access, limits, viewer)
+    except Problem as problem:
+        await _turn_away(socket, problem)
+    finally:
+        if person is not None:
+            limits.sockets.leave(person.id)
+
+
+async def _turn_away(socket: Socket, problem: Problem) -> None:
+    await socket.accept()
+    await socket.send_data(msgspec.json.encode({"t": "error", **problem.data}).decode())
+    await socket.close(4000 + problem.status, problem.key)
+
+
+async def _attend(
+    socket: Socket, keeper: Keeper, person: Person | None, access: Access, limits: RateLimits, viewer: Viewer
+) -> None:
+    keeper.viewers.add(viewer)
+    sending = asyncio.create_task(_send(socket, keeper, viewer))
+    listening = asyncio.create_task(_listen(socket, keeper, viewer, person, limits))
+    try:
+        if keeper.table.info.chat:
+            for row in await keeper.chats():
+                viewer.write(chat_letter(row))
+        keeper.look_around()
+        viewer.wake.set()
+        if person is not None:
+            access.present[viewer] = person
+        await asyncio.wait((sending, listening), return_when=asyncio.FIRST_COMPLETED)
+        if viewer.is_withdrawn:
+            await socket.close(4401, "need_name")
+    finally:
+        keeper.viewers.discard(viewer)
+        keeper.look_around()
+        access.present.pop(viewer, None)
+        for task in (sending, listening):
+            task.cancel()
+        for ended in await asyncio.gather(sending, listening, return_exceptions=True):
+            if isinstance(ended, Exception) and not isinstance(ended, GONE_AWAY):
+                logger.error("a connection failed", exc_info=ended, extra={"data": {"table": keeper.table.short_id}})
+        with contextlib.suppress(Exception):
+            await socket.close(1000)
+
+
+async def _send(socket: Socket, keeper: Keeper, viewer: Viewer) -> None:
+    """Send what there is to send, as fast as the other side takes it."""
+    while not viewer.is_lost:
+        viewer.is_busy = False
+        await viewer.wake.wait()
+        viewer.is_busy = True
+        viewer.wake.clear()
+        while viewer.letters:
+            await socket.send_data(viewer.letters.pop(0).decode())
+        table = keeper.table
+        if table.version != viewer.sent and not table.may_watch(viewer.ids):
+            return
+        if keeper.here is not None and keeper.here != viewer.here:
+            viewer.here = keeper.here
+            await socket.send_data(viewer.here.decode())
+        if table.version != viewer.sent:
+            frame = viewer.frame(table)
+            await socket.send_data(frame, "text" if isinstance(frame, str) else "binary")
+
+
+async def _listen(socket: Socket, keeper: Keeper, viewer: Viewer, person: Person | None, limits: RateLimits) -> None:
+    """Carry out what comes, until the other side goes or sends too much that cannot be carried out."""
+    refused = 0
+    while refused < REFUSED:
+        received = await socket.receive()
+        if received["type"] == "websocket.disconnect":
+            return
+        data: str | bytes = received.get("text") or received.get("bytes") or b""  # type: ignore[assignment]
+        tag = None
+        try:
+            if person is None:
+                raise Problem("need_name", "say who you are first: POST /api/me with a name")
+            limits.take(limits.messages, person.id, "messages")
+            command = decode(data)
+            tag = command.tag
+            stored = await carry_out(keeper, command, person, limits)
+            answer: Ack | dict[str, Any] = Ack(stored.version, stored.table, of=tag)
+        except Problem as problem:
+            refused += problem.key in ("too_many", "bad_message", "need_name")
+            answer = {"t": "more" if problem.key == "more" else "error", **problem.data, "of": tag}
+        viewer.write(msgspec.json.encode(answer))
+
+
+def decode(data: str | bytes) -> ask.AnyCommand:
+    if len(data) > ask.MESSAGE_LIMIT:
+        raise Problem("too_large", f"a message has {ask.MESSAGE_LIMIT} bytes at most")
+    try:
+        return ask.decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Problem("bad_message", str(error)[:200]) from None
+
+
+HANDLERS = (live,)

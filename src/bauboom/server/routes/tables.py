@@ -1,0 +1,200 @@
+"""Tables: lists of them, making one, and what a caller sees and does at one."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+import msgspec
+import sqlalchemy as sa
+from litestar import Response, get, post
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter
+
+from .. import commands as ask
+from ..access import KnownPerson, RateLimits, TheCaller, TheHouse, TheLimits
+from ..house import House, NewTable
+from ..keeper import Keeper
+from ..people import Person
+from ..problems import Problem, not_found
+from ..responses import ChatLine, Frame, Hint, LineSeat, Made, Previews, Stored, TableLine
+from ..store import seats, tables
+from .trials import Chains, try_out
+
+LISTED = 50  # tables on one page of a list
+
+TableId = Annotated[str, PathParameter(max_length=24)]
+
+
+@contextlib.asynccontextmanager
+async def seen_table(house: House, table_id: str, ids: frozenset[str]) -> AsyncIterator[Keeper]:
+    """A table, for a person who may see it; for others it is as if there were none."""
+    async with house.at(table_id) as keeper:
+        if not keeper.table.may_watch(ids):
+            raise not_found()
+        yield keeper
+
+
+# Lists
+
+
+@get("/api/tables")
+async def lobby(house: TheHouse, game: FromQuery[str | None] = None) -> list[TableLine]:
+    """Tables that wait for players and want to be found, newest first."""
+    query = sa.select(tables).where(tables.c.phase == "waiting", tables.c.listed)
+    if game is not None:
+        query = query.where(tables.c.game == game[:40])
+    return await _listed(house, query.order_by(tables.c.created.desc()).limit(LISTED))
+
+
+@get("/api/watch")
+async def watchable(house: TheHouse) -> list[TableLine]:
+    """Listed games that are being played and may be watched."""
+    query = sa.select(tables).where(tables.c.phase == "playing", tables.c.listed, tables.c.spectators)
+    return await _listed(house, query.order_by(tables.c.changed.desc()).limit(LISTED))
+
+
+@get("/api/mine")
+async def mine(
+    person: KnownPerson, house: TheHouse, finished: FromQuery[bool] = False, before: FromQuery[int | None] = None
+) -> list[TableLine]:
+    """The caller's own games: those that go on, or the finished ones."""
+    mine = sa.select(seats.c.table_id).where(seats.c.person.in_(person.ids))
+    near = tables.c.id.in_(mine) | (tables.c.host.in_(person.ids) & (tables.c.phase == "waiting"))
+    phases = ("over",) if finished else ("waiting", "dealing", "playing")
+    query = sa.select(tables).where(near, tables.c.phase.in_(phases))
+    return await _listed(house, _page(query, before), person.ids)
+
+
+@get("/api/finished")
+async def finished(
+    house: TheHouse, game: FromQuery[str | None] = None, before: FromQuery[int | None] = None
+) -> list[TableLine]:
+    """Listed games that are over, the latest first; `before` is the `changed` of the last one seen."""
+    query = sa.select(tables).where(tables.c.phase == "over", tables.c.listed, tables.c.spectators)
+    if game is not None:
+        query = query.where(tables.c.game == game[:40])
+    return await _listed(house, _page(query, before))
+
+
+def _page(query: sa.Select[Any], before: int | None) -> sa.Select[Any]:
+    if before is not None:
+        query = query.where(tables.c.changed < max(0, min(before, 2**60)))
+    return query.order_by(tables.c.changed.desc()).limit(LISTED)
+
+
+async def _listed(house: House, query: sa.Select[Any], ids: frozenset[str] = frozenset()) -> list[TableLine]:
+    rows = await house.store.rows(query)
+    places: dict[str, list[dict[str, Any]]] = {row["id"]: [] for row in rows}
+    taken = sa.select(seats).where(seats.c.table_id.in_(list(places))).order_by(seats.c.table_id, seats.c.seat)
+    for row in await house.store.rows(taken):
+        places[row["table_id"]].append(row)
+    return [_line(row, places[row["id"]], ids) for row in rows]
+
+
+def _line(row: dict[str, Any], places: list[dict[str, Any]], ids: frozenset[str]) -> TableLine:
+    you = next((place["seat"] for place in places if place["person"] in ids), None)
+    return TableLine(
+        **{name: row[name] for name in ("id", "game", "players", "phase", "turn", "created", "changed", "rated")},
+        options=msgspec.json.decode(row["options"]),
+        pace=msgspec.json.decode(row["pace"]),
+        seats=[LineSeat(p["seat"], p["name"], p["level"], p["out"]) for p in places if p["name"] or p["level"]],
+        you=you,
+        until=row["due"] if row["phase"] == "playing" and row["turn"] is not None and row["turn"] == you else None,
+        result=msgspec.json.decode(row["result"]) if row["result"] else None,
+    )
+
+
+# One table
+
+
+@post("/api/tables", status_code=200)
+async def create(data: JSONBody[NewTable], person: KnownPerson, house: TheHouse) -> Made:
+    """Make a table. Anyone who has its id or its code can join it."""
+    info = await house.create(data, person.asker)
+    return Made(info.id, info.code)
+
+
+@get("/api/codes/{code:str}")
+async def find(code: FromPath[str], caller: TheCaller, house: TheHouse, limits: TheLimits) -> Made:
+    """The table with a code that the caller was told."""
+    limits.take(limits.logins, "code " + caller.address, "attempts")
+    query = sa.select(tables.c.id).where(tables.c.code == code.lower()[:12], tables.c.phase != "closed")
+    row = await house.store.row(query)
+    if row is None:
+        raise not_found()
+    async with seen_table(house, row["id"], caller.ids):
+        return Made(row["id"])
+
+
+@get("/api/tables/{table_id:str}")
+async def table(
+    table_id: TableId, caller: TheCaller, house: TheHouse, since: FromQuery[int | None] = None
+) -> Response[Frame]:
+    """What the caller may know of a table now, and what happened since a version."""
+    async with seen_table(house, table_id, caller.ids) as keeper:
+        await keeper.refresh()
+        frame: Any = keeper.table.frame(caller.ids, since)  # written already
+    return Response(frame, media_type="application/json")
+
+
+@post("/api/tables/{table_id:str}/do", status_code=200)
+async def do(
+    table_id: TableId, data: JSONBody[ask.AnyCommand], person: KnownPerson, house: TheHouse, limits: TheLimits
+) -> Stored:
+    """Do something at a table; the answer is the version that it made."""
+    async with seen_table(house, table_id, person.ids) as keeper:
+        return await carry_out(keeper, data, person, limits)
+
+
+async def carry_out(keeper: Keeper, command: ask.AnyCommand, person: Person, limits: RateLimits) -> Stored:
+    if isinstance(command, ask.Chat):
+        limits.take(limits.chats, person.id, "lines of chat")
+    version = await keeper.submit(command, person.asker)
+    return Stored(version, keeper.table.rematch) if isinstance(command, ask.Rematch) else Stored(version)
+
+
+@get("/api/tables/{table_id:str}/preview")
+async def preview(
+    table_id: TableId, caller: TheCaller, house: TheHouse, limits: TheLimits, actions: Chains = ""
+) -> Previews:
+    """What the seat on turn would see after each of some decisions, before chance acts."""
+    async with seen_table(house, table_id, caller.ids) as keeper:
+        await keeper.refresh()
+        table = keeper.table
+        view = table.deciding_view(table.seat_of(caller.ids))
+        return Previews(await try_out(view, actions, caller, house, limits), table.version)
+
+
+@get("/api/tables/{table_id:str}/hint")
+async def hint(table_id: TableId, caller: TheCaller, house: TheHouse, limits: TheLimits) -> Hint:
+    """What a bot would do on the seat on turn, and why, where the table allows it."""
+    async with seen_table(house, table_id, caller.ids) as keeper:
+        await keeper.refresh()
+        table = keeper.table
+        limits.take_work(limits.trials, caller, "hints", 16)
+        return Hint(table.version, **await house.off_loop(table.hint, table.seat_of(caller.ids)))
+
+
+@get("/api/tables/{table_id:str}/chat")
+async def chat(table_id: TableId, caller: TheCaller, house: TheHouse) -> list[ChatLine]:
+    """The last things said at a table."""
+    async with seen_table(house, table_id, caller.ids) as keeper:
+        rows = await keeper.chats()
+    return [ChatLine(**{name: row[name] for name in ChatLine.__struct_fields__}) for row in rows]
+
+
+@get("/api/tables/{table_id:str}/picture", media_type="image/svg+xml")
+async def picture(table_id: TableId, caller: TheCaller, house: TheHouse, limits: TheLimits) -> Response[str]:
+    """The table as the caller may see it, as an SVG picture."""
+    limits.take(limits.drawings, caller.address, "records and pictures")
+    async with seen_table(house, table_id, caller.ids) as keeper:
+        table = keeper.table
+        if table.state is None:
+            raise Problem("not_now", "the game has not begun")
+        view = table.state.view(table.seat_of(caller.ids))
+        drawn = await house.off_loop(view.picture, table.names)
+    return Response(drawn)
+
+
+HANDLERS = (lobby, watchable, mine, finished, create, find, table, do, preview, hint, chat, picture)
