@@ -12,7 +12,15 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "bauboom"
 TESTS = ROOT / "tests"
 # who may import whom: a module may use its own level and everything below it
-LEVELS = ["core", "games", "bots", "machines", "arena adapters server", "terminal study benchmark site", "cli __main__"]
+LEVELS = [
+    "core",
+    "games",
+    "bots",
+    "analysis machines",
+    "arena adapters server",
+    "terminal study benchmark site",
+    "cli __main__",
+]
 LANGUAGES = ["de", "en", "fr", "nl"]
 
 

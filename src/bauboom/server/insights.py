@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from bauboom.bots.analysis import Decision, analysed, deciding, judge
+from bauboom.analysis.game import Decision, analysed, deciding
+from bauboom.analysis.game import assess as judge
 from bauboom.core.state import State
 
 from .house import House
