@@ -73,6 +73,17 @@ def test_no_game_is_named_outside_its_folders_and_the_registry():
         assert not [rule for rule in ids if rule in text], f"{path.relative_to(ROOT)} names a rule of a game"
 
 
+def test_no_option_of_a_single_game_is_named_in_the_commands():
+    games = [load(name) for name in GAMES]
+    shared = set.intersection(*(set(game.variants[0]) for game in games))
+    own = {option for game in games for option in game.variants[0]} - shared
+    own |= {game.custom.key for game in games if game.custom}
+    assert len(own) > 3
+    for path in (PACKAGE / "cli").glob("*.py"):
+        named = own & set(re.findall(r"\w+", path.read_text(encoding="utf-8").replace("-", "_")))
+        assert not named, f"{path.relative_to(ROOT)} names {named}"
+
+
 def test_kernel_py_stays_small():
     assert len((PACKAGE / "core" / "kernel.py").read_text(encoding="utf-8").splitlines()) < 100
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from inspect import cleandoc
 from math import prod
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from bauboom.core.errors import OptionError
 from bauboom.games import GAMES, load
@@ -43,6 +41,8 @@ def command(*parameters: Parameter) -> Callable[[Function], Function]:
 
 def call(function: Callable[..., int | None], typed: Sequence[str]) -> int:
     """Run a command with what was typed after its name; the exit status."""
+    from inspect import cleandoc
+
     parameters, text = _PARAMETERS[function], cleandoc(function.__doc__ or "")
     try:
         if GAME in parameters:
@@ -54,8 +54,7 @@ def call(function: Callable[..., int | None], typed: Sequence[str]) -> int:
     return function(**values) or 0
 
 
-@dataclass(frozen=True)
-class GameChoice:
+class GameChoice(NamedTuple):
     """The game that a person named, and the options they typed."""
 
     name: str
@@ -72,9 +71,9 @@ class GameParser(Parser):
 
     def __init__(self, command: str, description: str, parameters: Sequence[Parameter], typed: Sequence[str]) -> None:
         super().__init__(command, description, parameters)
-        self.game = next((load(word) for word in typed if word in GAMES), None)
+        self.game = next((game for word in typed if (game := _game_called(word))), None)
         if self.game is not None:
-            self._offer(self.game, {name for names, _ in parameters for name in names})
+            self._offer(self.game, {"--help", *ANY_OPTION.names, *(name for names, _ in parameters for name in names)})
 
     def _offer(self, game: Game, taken: set[str]) -> None:
         """Add what a game can be played with. What the command has under the same name goes by --option."""
@@ -82,7 +81,7 @@ class GameParser(Parser):
         is_free = prod(map(len, choices.values())) == len(game.variants)  # every choice goes with every other
         group = self.add_argument_group(f"options of {game.title}", None if is_free else _variants_in_words(game))
         offered = {
-            name: ("|".join(map(str, sorted(values))), f"{values[0]} by default." if is_free else None)
+            name: ("|".join(sorted(map(str, values), key=_by_size)), f"{values[0]} by default." if is_free else None)
             for name, values in choices.items()
         }
         if game.custom is not None:
@@ -114,6 +113,18 @@ class GameParser(Parser):
         if self.game is not None and name in known:
             self.game.with_options({name: None})  # says which options it has
         super().refuse(word)
+
+
+def _game_called(word: str) -> Game | None:
+    try:
+        return None if word.startswith("-") else load(word)
+    except OptionError:
+        return None
+
+
+def _by_size(text: str) -> tuple[int, str]:
+    """Puts 9 before 10."""
+    return len(text) if text.isdecimal() else 0, text
 
 
 def _variants_in_words(game: Game) -> str:
