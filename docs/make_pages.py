@@ -15,7 +15,7 @@ from typing import Any
 
 from bauboom import GAMES, Game, State, load
 from bauboom.adapters import env_id, spiel_name
-from bauboom.arena.simulate import Tally, simulate
+from bauboom.arena.simulate import Totals, simulate
 from bauboom.bots import make_bot
 
 FOLDER = Path(__file__).parent / "games"
@@ -87,7 +87,7 @@ def versions(game: Game) -> str:
 def statistics(game: Game) -> str:
     rows = []
     for variant in map(game.of_variant, range(len(game.variants))):
-        tally = Tally(variant, ["random"] * variant.seats)
+        tally = Totals(variant, ["random"] * variant.seats)
         for chunk in simulate(variant, ["random"], GAMES_PLAYED, seed=0):
             tally.add(chunk)
         total, least, most = tally.lengths

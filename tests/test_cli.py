@@ -10,11 +10,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from bauboom import GAMES, Record, load
 from bauboom.cli import main
+from bauboom.cli.command import GAME, GameChoice, GameParser
+from bauboom.cli.options import seed
 from bauboom.core.chance import Fair, commitment
 from bauboom.core.fair import Proof
 
@@ -78,11 +81,11 @@ def environment_of(home, **more):
     ("arguments", "message"),
     [
         (["play", "chess"], "there is no game 'chess'; there is manhattan, hoch-hinaus, gratte-ciel"),
-        (["play"], "Missing argument 'GAME'"),
+        (["play"], "the following arguments are required: GAME; see bauboom play --help"),
         (["fly"], "No such command 'fly'"),
         (["play", "manhattan", "--fast"], "No such option"),
         (["play", "manhattan", "--players", "9"], "players cannot be '9' in manhattan; it can be 2, 3 or 4"),
-        (["play", "manhattan", "--players", "many"], "--players"),
+        (["play", "manhattan", "--players", "many"], "players cannot be 'many' in manhattan; it can be 2, 3 or 4"),
         (["play", "hoch-hinaus", "--players", "7"], "players cannot be '7' in hoch-hinaus; it can be 2, 3, 4, 5 or 6"),
         (["play", "hoch-hinaus", "--edition", "1994"], "hoch-hinaus has no option 'edition'; it has players or"),
         (["play", "hoch-hinaus", "--option", "bankruptcy=no"], "bankruptcy cannot be 'no' in hoch-hinaus"),
@@ -94,6 +97,12 @@ def environment_of(home, **more):
         (["play", "manhattan", "--edition", "2020"], "edition cannot be '2020'"),
         (["play", "manhattan", "--option", "colours"], "--option takes NAME=VALUE"),
         (["play", "manhattan", "--option", "size=3"], "has no option 'size'"),
+        (["play", "manhattan", "--players", "2", "--option", "players=3"], "players is given twice, as 2 and as 3"),
+        (["play", "manhattan", "--edition", "2017", "--colours", "1", "--players", "2"], "has players=3 or 4, not 2"),
+        (["play", "gratte-ciel", "--blocks-per-round", "6"], "gratte-ciel has no option 'blocks_per_round'; it has pl"),
+        (["play", "manhattan", "hoch-hinaus"], "'hoch-hinaus' is one word too many; see bauboom play --help"),
+        (["--fast"], "No such option '--fast'; see bauboom --help"),
+        (["arena", "manhattan", "--bots", "greedy,random", "--ray", "away"], "'away' is no address"),
         (["play", "manhattan", "--players", "3", "--option", "colours=2"], "with players=3 has colours=1, not 2"),
         (["play", "manhattan", "--seats", "Ada,Grace,greedy", "--players", "2"], "3 seats are named, but 2 play"),
         (["play", "manhattan", "--seats", "bot:clever,Ada"], "there is no bot 'clever'"),
@@ -110,7 +119,7 @@ def environment_of(home, **more):
         (["check", "nothing.json"], "nothing.json: there is no such file"),
         (["check", "."], "is a folder"),
         (["verify", "nothing.json"], "nothing.json: there is no such file"),
-        (["verify"], "Missing argument 'FILE…'"),
+        (["verify"], "the following arguments are required: FILE…; see bauboom verify --help"),
         (["verify", str(RECORDS), "--hash", "12ab"], "--hash takes 64 of the digits 0 to 9 and a to f, not '12ab'"),
         (["verify", str(RECORDS), "--commit", "x" * 64], "--commit takes 64 of the digits"),
         (["verify", str(RECORDS), "--nonce", "seven"], "--nonce takes pairs of the digits"),
@@ -160,11 +169,65 @@ def test_help_teaches_every_command(bauboom):
     assert bauboom("--version")[1].startswith("bauboom ")
 
 
+# Options of a game
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("command", ["play", "simulate", "arena", "balance", "bench"])
+def test_help_for_a_game_lists_its_options_with_their_values(in_process, command, name):
+    status, output, _ = in_process(command, name, "--help")
+    assert status == 0
+    words, game = output.partition("\noptions of")[2].replace("|", " ").split(), load(name)
+    for option in game.variants[0]:
+        shown = words[words.index(f"--{option.replace('_', '-')}") + 1 :]
+        values = {str(variant[option]) for variant in game.variants}
+        assert set(shown[: len(values)]) == values
+    if game.custom is not None:
+        assert f"--{game.custom.key} FILE" in output
+
+
+def test_help_shows_which_options_go_together(in_process):
+    output = in_process("play", "--help", "manhattan")[1]
+    assert re.search(r"edition +players +blocks-per-round +colours\n +1994 +4 +6 +1\n", output)
+    assert "by default" not in output
+    output = in_process("play", "hoch-hinaus", "--help")[1]
+    assert "--players 2|3|4|5|6   4 by default." in output
+    assert "--bankruptcy automatic|demand" in output
+    assert "options of" not in in_process("play", "--help")[1]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [["--players=2", "--colours", 1], ["--option", "players=2", "--colours=1"], ["--option=colours=1", "--players", 2]],
+)
+def test_options_of_a_game_can_be_typed_in_any_way_and_place(in_process, options):
+    for arguments in (["manhattan", *options], [*options, "manhattan"]):
+        status, output, _ = in_process("simulate", *arguments, "--games", 2)
+        assert status == 0
+        assert "2 games of manhattan(edition=1994, players=2, blocks_per_round=6, colours=1)" in " ".join(
+            output.split()
+        )
+
+
+def test_what_a_game_calls_like_an_option_of_the_command_is_left_to_option(monkeypatch):
+    variants = ({"players": 2, "seed": "early"}, {"players": 10, "seed": "late"}, {"players": 9, "seed": "late"})
+    game = SimpleNamespace(title="Other", variants=variants, custom=None)
+    monkeypatch.setattr("bauboom.cli.command.load", lambda name: game)
+    typed = ["other", "--seed", "7", "--option", "seed=late", "--players", "2"]
+    parser = GameParser("play", "", [GAME, seed()], typed)
+    assert parser.values(typed) == {"seed": 7, "game": GameChoice("other", {"players": "2", "seed": "late"})}
+    assert "--players 2|9|10" in parser.format_help()
+
+
 # check
 
 
 def test_check_accepts_good_records(bauboom):
     assert bauboom("check", RECORDS) == (0, "24 good, 0 refused\n", [])
+
+
+def test_options_may_stand_between_files(in_process):
+    assert in_process("check", RECORDS, "--lang", "nl", RECORDS) == (0, "48 in orde, 0 afgewezen\n", [])
 
 
 @pytest.mark.slow
@@ -1167,6 +1230,29 @@ def test_commands_import_no_compiler_and_write_nothing(arguments, home, tmp_path
     assert done.returncode == 0, done.stderr.decode()
     assert [path.name for path in tmp_path.iterdir() if path != home] == ["file"]
     assert not any(home.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "unneeded"),
+    [
+        (["--help"], {"numpy", "msgspec", "rich", "inspect"}),
+        (["check", RECORDS], {"rich", "openskill", "bauboom.bots", "bauboom.arena", "bauboom.server"}),
+        (["play", "manhattan"], {"rich", "openskill", "bauboom.bots.search", "bauboom.core.fair", "bauboom.arena"}),
+    ],
+    ids=["help", "check", "play"],
+)
+def test_a_start_imports_nothing_that_it_does_not_need(arguments, unneeded, home):
+    """A person waits for every import; what is unneeded here took longest."""
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "bauboom", *map(str, arguments)],
+        input=b"quit\n",
+        capture_output=True,
+        env=environment_of(home),
+        check=True,
+    )
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.decode().splitlines()}
+    assert "bauboom.cli" in imported
+    assert not imported & unneeded
 
 
 def test_build_says_so_when_there_is_nothing_to_do(bauboom):

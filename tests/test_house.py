@@ -12,7 +12,15 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "bauboom"
 TESTS = ROOT / "tests"
 # who may import whom: a module may use its own level and everything below it
-LEVELS = ["core", "games", "bots", "machines", "arena adapters server", "terminal study benchmark site", "cli __main__"]
+LEVELS = [
+    "core",
+    "games",
+    "bots",
+    "analysis machines",
+    "arena adapters server",
+    "terminal study benchmark site",
+    "cli __main__",
+]
 LANGUAGES = ["de", "en", "fr", "nl"]
 
 
@@ -63,6 +71,17 @@ def test_no_game_is_named_outside_its_folders_and_the_registry():
         assert not words.search(text), f"{path.relative_to(ROOT)} names a game"
         ids = {rule for name in GAMES for rule, _ in load(name).rule_titles if "-" in rule}
         assert not [rule for rule in ids if rule in text], f"{path.relative_to(ROOT)} names a rule of a game"
+
+
+def test_no_option_of_a_single_game_is_named_in_the_commands():
+    games = [load(name) for name in GAMES]
+    shared = set.intersection(*(set(game.variants[0]) for game in games))
+    own = {option for game in games for option in game.variants[0]} - shared
+    own |= {game.custom.key for game in games if game.custom}
+    assert len(own) > 3
+    for path in (PACKAGE / "cli").glob("*.py"):
+        named = own & set(re.findall(r"\w+", path.read_text(encoding="utf-8").replace("-", "_")))
+        assert not named, f"{path.relative_to(ROOT)} names {named}"
 
 
 def test_kernel_py_stays_small():

@@ -132,7 +132,7 @@ def play_and_learn(opening, network, slopes, greedy, rate, desk, seen, told):
             action = choose(network, rows, seat, greedy_seats[seat], rng, actions, trials, plans, shares)
         apply(rows[0], action)
         if rows[0].turn != OVER and rows[0].turn != seat and turns < len(sizes):
-            n, about = list_inputs(rows[0], network.where, network.what, network.notes)
+            n, about = list_inputs(rows[0], network.where, network.what, network.traits)
             chances[turns] = foresee(network, n)
             for i in range(n):
                 where[turns, i] = MIRRORS[way, network.where[i]]

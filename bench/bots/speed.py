@@ -15,7 +15,7 @@ from rich.table import Table
 
 from bauboom import GAMES, load
 from bauboom.adapters import openspiel
-from bauboom.bots.search import Style, Thinker, style_of
+from bauboom.bots.search import Searcher, Style, style_of
 
 RANDOM = Style(explore=1.0, prior=0.0, rollout=10_000, randomness=1.0)
 TURNS, SECONDS = 3, 1.0
@@ -23,14 +23,14 @@ TURNS, SECONDS = 3, 1.0
 
 def our_pace(game, style):
     """Simulations per second from the opening."""
-    state, thinker = game.start(seed=1), Thinker(game)
+    state, searcher = game.start(seed=1), Searcher(game)
     rows = state.view(state.turn).rows
-    thinker.begin(1, 0)
-    thinker.grow(64, rows, style)  # memory is touched
+    searcher.begin(1, 0)
+    searcher.grow(64, rows, style)  # memory is touched
     done, begun = 0, time.perf_counter()
-    thinker.begin(1, 0)
+    searcher.begin(1, 0)
     while time.perf_counter() < begun + SECONDS:
-        thinker.grow(256, rows, style)
+        searcher.grow(256, rows, style)
         done += 256
     return done / (time.perf_counter() - begun)
 

@@ -21,7 +21,7 @@ from rich.table import Table
 
 from bauboom import GAMES, load
 from bauboom.benchmark import random_games
-from bauboom.bots.search import Thinker, grow, style_of
+from bauboom.bots.search import Searcher, grow, style_of
 from bauboom.core.arrays import room
 from bauboom.core.dice import seeded
 from bauboom.core.jit import compiled
@@ -43,14 +43,14 @@ def in_python(game):
     row, rng, lists = room(1, game.dtype), seeded(1), room((2, game.list_size), np.int32)
     points, totals = room((2, game.seats), np.int32)
     state = game.start(seed=1)
-    view, thinker, style = state.view(state.turn).rows, Thinker(game), style_of(game)
+    view, searcher, style = state.view(state.turn).rows, Searcher(game), style_of(game)
 
     def play(door, games):
         return door(0, games, 1, game.opening, row, rng, *lists, points, totals)
 
     def search(door):
-        thinker.begin(1, 0)
-        door(thinker.tree, SIMULATIONS, view, thinker.desk, thinker.rng, style)
+        searcher.begin(1, 0)
+        door(searcher.tree, SIMULATIONS, view, searcher.workspace, searcher.rng, style)
 
     numba_games, numba_grow = compiled(random_games), compiled(grow)
     games = max(1, ACTIONS * 100 // play(random_games, 100))

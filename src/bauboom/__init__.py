@@ -42,7 +42,7 @@ def __dir__() -> list[str]:
 
 def __getattr__(name: str) -> Any:
     """What a command does not need costs it no time: `bauboom --help` imports no NumPy."""
-    if name in ("adapters", "arena", "bots", "core", "machines"):
+    if name in ("adapters", "analysis", "arena", "bots", "core", "machines"):
         return import_module(f"bauboom.{name}")
     for module, names in _HOMES.items():
         if name in names:

@@ -9,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-import typer
 
 from bauboom.core.arrays import room
 from bauboom.core.dice import below, new_dice, reseed
@@ -166,10 +165,10 @@ def _starts(game: Game) -> dict[str, float]:
     return {"start_s": round(first_prompt, 2), "start_numpy_s": round(start(sys.executable, "-c", "import numpy"), 2)}
 
 
-def print_figures(figures: dict[str, Any]) -> None:
-    """The figures as sentences."""
+def lines(figures: dict[str, Any]) -> list[str]:
+    """The figures for people."""
     options = ", ".join(f"{k} {v}" for k, v in figures["options"].items())
-    lines = [
+    told = [
         f"{figures['game']} ({options}), random play with every legal action listed, chance included",
         f"  one core           {figures['actions_per_second']:>14,} actions per second",
         f"  {figures['cores']} cores            {figures['actions_per_second_all_cores']:>14,} actions per second,"
@@ -184,6 +183,6 @@ def print_figures(figures: dict[str, Any]) -> None:
         f"  Python: view, JSON {figures['api_view_us']:>14} µs",
     ]
     if "start_s" in figures:
-        lines.append(f"  a start            {figures['start_s']:>14} s to the first prompt")
-        lines.append(f"  importing NumPy    {figures['start_numpy_s']:>14} s")
-    typer.echo("\n".join(lines))
+        told.append(f"  a start            {figures['start_s']:>14} s to the first prompt")
+        told.append(f"  importing NumPy    {figures['start_numpy_s']:>14} s")
+    return told

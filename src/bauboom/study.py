@@ -1,11 +1,16 @@
 """Studying a record: a game told line by line, and what is proven about its chance."""
 
-from collections.abc import Iterator, Sequence
+from __future__ import annotations
 
-from bauboom.core.fair import Noted, Verdict
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
 from bauboom.core.record import Record, RecordError
 from bauboom.core.state import State
 from bauboom.core.words import display_names
+
+if TYPE_CHECKING:
+    from bauboom.core.fair import Noted, Verdict
 
 
 def tell_record(record: Record, boards: bool = True) -> Iterator[str]:
@@ -56,7 +61,7 @@ def result_line(state: State, names: Sequence[str]) -> str:
 
 
 def proof_line(verdict: Verdict, noted: Noted) -> str:
-    """What is proven about a record, in words, for somebody who noted this down before the game."""
+    """What is proven about a record, in words, for a person who noted something down before the game."""
     proof = verdict.proof
     count, seed = len(proof.revealed), f"seed {proof.seed[:8]}…"
     if count:

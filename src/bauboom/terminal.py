@@ -1,6 +1,5 @@
-"""A table in the terminal: people and bots, hot-seat, or a referee who types in what happened at a real table."""
+"""A game in the terminal: people and bots, hot-seat, or a referee who types in what happened at a real table."""
 
-import difflib
 import os
 import re
 import shlex
@@ -53,7 +52,7 @@ class Leave(Exception):
 
 @dataclass
 class Player:
-    """Who sits on a seat: a person, or a bot."""
+    """A person or a bot on a seat."""
 
     name: str
     bot: Bot | None = None
@@ -68,7 +67,7 @@ class Player:
 
 
 def typed_names(text: str) -> list[str]:
-    """Names of people and bots, separated by commas, as somebody typed them."""
+    """The names of people and bots in a text that separates them by commas."""
     names = [name.strip() for name in text.split(",")] if text.strip() else []
     if not all(name and len(name) <= 24 and name.isprintable() for name in names):
         raise OptionError("a player is a bot or a person's name of 1 to 24 letters")
@@ -133,15 +132,15 @@ class Terminal:
         return f"{begin}{last}{end} > "
 
     def hand_over(self) -> None:
-        """Leave nothing of one person for the next: neither on the screen nor in the history of lines."""
+        """Clear what one person saw and typed, from the screen and the history of lines, before the next one looks."""
         dumb = os.environ.get("TERM") == "dumb"
         self.say_part("\n" * shutil.get_terminal_size((80, 60)).lines if dumb else "\x1b[2J\x1b[3J\x1b[H")
         if self.readline is not None:
             self.readline.clear_history()
 
 
-class Table:
-    """One game at the terminal."""
+class TerminalGame:
+    """One game in the terminal."""
 
     def __init__(
         self,
@@ -225,7 +224,7 @@ class Table:
             self.terminal.say("Taken back.")
 
     def hand_over(self, seat: int) -> None:
-        """Where people have secrets from each other, nobody sees another's by accident."""
+        """Where players have secrets from each other, keep the next one from seeing them by accident."""
         views = {self.state.view(person).rows.tobytes() for person in self.people}
         if len(views) > 1 and self.terminal.is_interactive:
             self.terminal.hand_over()
@@ -236,7 +235,7 @@ class Table:
         self.last_person = seat
 
     def confirms(self, after: State, seat: int) -> bool:
-        """Before something happens that cannot be taken back, a person at the keyboard may think again."""
+        """Let a person at the keyboard think again before something happens that cannot be taken back."""
         if not self.terminal.is_interactive or after.turn in self.people:
             return True
         self.terminal.say(self.tell(self.state, after, seat))
@@ -250,6 +249,8 @@ class Table:
         return True
 
     def explain(self, text: str, error: Exception) -> None:
+        import difflib
+
         near = difflib.get_close_matches(text.lower(), COMMANDS, 1, 0.7) if text.isalpha() and len(text) < 20 else []
         if isinstance(error, IllegalAction):
             why = f"{error.explain(self.names)} ({error.rule})"
@@ -258,11 +259,11 @@ class Table:
         self.terminal.say_wrapped(f"? {why}" + (f"; or did you mean {near[0]}?" if near else ""))
 
     def name_of(self, seat: int) -> str:
-        """Rules speak of seats, people of each other."""
+        """What people call a seat that a rule speaks of."""
         return self.names[seat] if seat < len(self.names) else f"seat {seat}"
 
     def understand(self, row: Any, text: str) -> list[Action]:
-        """What was typed, as actions; a player's name means his seat."""
+        """What was typed, as actions; a player's name stands for their seat."""
         try:
             return self.game.face.read(row, text)
         except Misread:
@@ -437,13 +438,13 @@ class Table:
             say(f"The record is in {self.store()}.")
 
     def leave(self) -> None:
-        """Nothing is lost: an unfinished game that somebody took part in is saved."""
+        """Save an unfinished game that a person took part in, so that nothing is lost."""
         path = self.store() if self.asked or self.file is not None else None
         with suppress(BrokenPipeError):
             self.terminal.say(f"\nSaved. Go on with: {self.resume_command(path)}" if path else "")
 
     def store(self) -> Path:
-        """Write the game to its file; if that cannot be, or there is none, to the folder of saved games."""
+        """Write the game to its file, or to the folder of saved games if it has none or that fails."""
         if self.file is not None:
             try:
                 self.write(self.file)
@@ -458,7 +459,7 @@ class Table:
 
 
 def stop(number: int, frame: Any) -> None:
-    """The window was closed or the machine goes down: leave in good order."""
+    """Leave in good order when the window is closed or the machine goes down."""
     raise SystemExit(128 + number)
 
 
@@ -474,9 +475,14 @@ def questions(state: State) -> list[State]:
 
 
 def saved_games() -> Path:
-    import typer
-
-    return Path(typer.get_app_dir("bauboom")) / "saved"
+    """The folder of saved games, where each system keeps what belongs to a person's programs."""
+    if sys.platform == "win32":
+        home = os.environ.get("APPDATA") or Path.home()
+    elif sys.platform == "darwin":
+        home = Path.home() / "Library" / "Application Support"
+    else:
+        home = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    return Path(home) / "bauboom" / "saved"
 
 
 def program() -> list[str]:

@@ -18,13 +18,13 @@ from bauboom.arena.balance import (
     alternatives,
     balance,
     chance_of,
-    judge,
+    mark_real,
     rank_shares,
     report,
     watch,
 )
 from bauboom.arena.balance_report import html, print_report, sentences
-from bauboom.arena.simulate import Tally, simulate
+from bauboom.arena.simulate import Totals, simulate
 from bauboom.cli import main
 from bauboom.core.errors import OptionError
 from bauboom.core.state import State
@@ -128,13 +128,13 @@ def test_the_end_is_the_last_stage_if_all_games_have_as_many():
 
 def test_the_more_differences_are_looked_at_the_more_a_real_one_must_stand_out():
     alone, *others = claims = [Difference(0, 0, 0, p) for p in (0.02, *[0.5] * 9)]
-    judge([alone])
+    mark_real([alone])
     assert alone.real
     alone.real = False
-    judge(claims)
+    mark_real(claims)
     assert not any(claim.real for claim in claims)
     others[0].p = 0.0001
-    judge(claims)
+    mark_real(claims)
     assert [claim.real for claim in claims] == [False, True] + [False] * 8
 
 
@@ -195,7 +195,7 @@ def test_the_report_is_the_same_on_any_number_of_cores_and_another_with_another_
     one, three = (balance(DUEL, games=200, seed=3, workers=workers) for workers in (1, 3))
     assert one == three
     assert balance(DUEL, games=200, seed=4).seats != one.seats
-    tally = Tally(DUEL, ["greedy"] * 2)
+    tally = Totals(DUEL, ["greedy"] * 2)
     for chunk in simulate(DUEL, ["greedy"], 200, 3):
         tally.add(chunk)
     assert one.seats[0].share == Figure(*tally.win_share(0))

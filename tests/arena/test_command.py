@@ -61,7 +61,7 @@ def arena(begin):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["manhattan"], "Missing option '--bots'"),
+        (["manhattan"], "the following arguments are required: --bots; see bauboom arena --help"),
         (["chess", "--bots", "greedy,random"], "there is no game 'chess'"),
         (["manhattan", "--bots", "greedy"], "an arena takes two bots or more"),
         (["manhattan", "--bots", "greedy,clever"], "there is no bot 'clever'"),

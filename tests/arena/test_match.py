@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from bauboom import GAMES, OptionError, load
-from bauboom.arena.match import Deal, Ledger, Result, plan, play, play_here
+from bauboom.arena.match import Deal, FinishedGame, Ledger, plan, play, play_here
 
 GAME = load("manhattan", players=2)
 PAIR = ("greedy", "random")
@@ -129,7 +129,9 @@ def test_a_game_depends_on_its_number_and_the_seed_alone():
 # The file
 
 
-RESULTS = [Result(deal, seating, (3, 2), (1.0, 0.0), (9, 9), (0.1, 0.2)) for deal in range(3) for seating in range(2)]
+RESULTS = [
+    FinishedGame(deal, seating, (3, 2), (1.0, 0.0), (9, 9), (0.1, 0.2)) for deal in range(3) for seating in range(2)
+]
 
 
 @pytest.fixture

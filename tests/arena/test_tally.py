@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bauboom import load
-from bauboom.arena.match import Result, plan
+from bauboom.arena.match import FinishedGame, plan
 from bauboom.arena.ratings import elo, rate_bots
 from bauboom.arena.tally import Bet, Course, Tally, mean_interval, share_interval, student
 
@@ -20,7 +20,7 @@ def game(deal, seating, points, winner=None):
     best = max(points) if winner is None else points[winner]
     winners = [point == best for point in points]
     shares = tuple(won / sum(winners) for won in winners)
-    return Result(deal, seating, tuple(points), shares, (2,) * len(points), (0.5,) * len(points))
+    return FinishedGame(deal, seating, tuple(points), shares, (2,) * len(points), (0.5,) * len(points))
 
 
 # Intervals
@@ -125,8 +125,8 @@ def test_a_bot_on_three_seats_is_compared_with_the_other_one_only():
 
 def test_a_tie_break_counts_as_a_win_but_not_as_points():
     tally = Tally(MATCH)
-    level = Result(0, 0, (5, 5), (1.0, 0.0), (1, 1), (0.0, 0.0))
-    tally.add([level, Result(0, 1, (5, 5), (0.0, 1.0), (1, 1), (0.0, 0.0))])
+    level = FinishedGame(0, 0, (5, 5), (1.0, 0.0), (1, 1), (0.0, 0.0))
+    tally.add([level, FinishedGame(0, 1, (5, 5), (0.0, 1.0), (1, 1), (0.0, 0.0))])
     greedy = tally.standings()[0]
     assert (greedy.bot, greedy.share, greedy.lead) == ("greedy", 1.0, 0.0)
     assert tally.pairs()[0].ahead == 1.0

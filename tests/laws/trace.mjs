@@ -20,8 +20,8 @@ const points = take(4 * schema.seats), shares = take(8 * schema.seats), seats = 
 // The search: what the caller decides the length of, in the order of the schema; the rest is fixed by the game.
 const NODES = 4000, search = schema.functions.grow.arguments, tree = {}, given = [];
 const lengths = {
-  tree_totals: [NODES, seats], tree_squares: [schema.list, seats], desk_trials: [schema.lookahead + 1], desk_shares: [seats],
-  desk_network_weights: [0, 0], desk_network_biases: [0], desk_network_outputs: [0], desk_network_straight: [0], desk_network_units: [0],
+  tree_totals: [NODES, seats], tree_squares: [schema.list, seats], workspace_trials: [schema.lookahead + 1], workspace_shares: [seats],
+  workspace_network_weights: [0, 0], workspace_network_biases: [0], workspace_network_outputs: [0], workspace_network_straight: [0], workspace_network_units: [0],
 };
 for (const [name, type] of Object.entries(search)) {
   const [, item, shape] = type.match(/^(\w+)\[(.*)\]$/) ?? [];
@@ -31,7 +31,7 @@ for (const [name, type] of Object.entries(search)) {
   tree[name] = take(one * known.reduce((a, b) => a * b, 1));
   known.forEach((n, i) => (tree[`${name}_${i}`] = BigInt(n)));
 }
-new Float64Array(lib.memory.buffer, tree.desk_learnt, 3 * schema.traits.length).set(schema.weights[seats].flat());
+new Float64Array(lib.memory.buffer, tree.workspace_learnt, 3 * schema.traits.length).set(schema.weights[seats].flat());
 for (const [name, value] of Object.entries(schema.style)) tree[`style_${name}`] = search[`style_${name}`] === "int64" ? BigInt(value) : value;
 function grow(simulations, step) {
   lib.reseed(tree.rng, BigInt(seed), BigInt(step));

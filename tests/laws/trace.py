@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 
 from bauboom import GAMES, load
-from bauboom.bots.search import Thinker, grow, style_of
+from bauboom.bots.search import Searcher, grow, style_of
 from bauboom.bots.simple import SIMPLE, bot, room_to_think
 from bauboom.core import doors, engine
 from bauboom.core.dice import below, seeded
@@ -34,7 +34,7 @@ def trace(game, way, seed=3, most=10**9):
     actions, weights = np.zeros((2, game.space.size + engine.SLACK), np.int32)
     features = np.zeros(game.observation_size, np.float32)
     points, shares, notes = np.zeros(game.seats, np.int32), np.zeros(game.seats), np.zeros(len(game.traits))
-    rng, side, thinker = seeded(seed, game.variant), seeded(seed, 99), Thinker(game)
+    rng, side, searcher = seeded(seed, game.variant), seeded(seed, 99), Searcher(game)
     row[0] = game.opening[0]
     steps = 0
     while (turn := int(row["turn"][0])) != engine.OVER and steps < most:
@@ -53,9 +53,9 @@ def trace(game, way, seed=3, most=10**9):
                 stage = way(doors.traits)(view, turn, notes)
                 digest.update(f"{int(greedy)} {float(stage)!r} {notes.tolist()}".encode())
             if steps % 61 == 7:
-                thinker.begin(seed, steps)
-                way(grow)(thinker.tree, 6, view, thinker.desk, thinker.rng, style_of(game))
-                found = [(a, n, totals.tolist(), squares.tolist()) for a, n, totals, squares in thinker.children()]
+                searcher.begin(seed, steps)
+                way(grow)(searcher.tree, 6, view, searcher.workspace, searcher.rng, style_of(game))
+                found = [(a, n, totals.tolist(), squares.tolist()) for a, n, totals, squares in searcher.children()]
                 digest.update(repr(found).encode())
             way(doors.determinize)(view, side)
             digest.update(view.tobytes())

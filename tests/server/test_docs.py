@@ -60,7 +60,7 @@ def test_every_setting_is_explained_with_its_default():
 
 
 def test_the_options_of_the_command_are_marked():
-    from bauboom.cli import serve
+    from bauboom.cli.server import serve
 
     marked = {row[0].strip("`") for row in rows(section(SERVER, "Settings")) if row[1] == "✓"}
     assert marked == {*typing.get_type_hints(serve)} - {"return", "open_browser"}  # that is no setting of a server

@@ -1,8 +1,8 @@
-"""The balance lab: what groups argue about, in figures. The same bot sits on every seat, so only the rules differ.
+"""The balance lab: how fair and how exciting a game is. The same bot sits on every seat, so only the rules differ.
 
 What is the seat worth, and beginning? What does an option of the game change? How early is a game decided? Every figure
 comes with its 95 % interval. A difference is called real only if it is too large for chance with all differences of the
-report in mind: whoever looks at sixty figures finds three by luck that one alone would not give.
+report in mind: among sixty figures, three look unlikely by luck alone.
 """
 
 import math
@@ -27,10 +27,10 @@ from bauboom.core.kinds import Moves, Numbers, OneRow, Plans, PointsOfAll, Rngs,
 
 from .simulate import CHUNK, Chunk, in_order, wilson
 
-STAGES = 64  # of a game, noted at most
+STAGES = 64  # the most stages of a game that are watched
 APART = 10**12  # from the games of one variant to those of the next: each has its own luck
 SURE = 0.05  # how likely a single wrong "real" may be in a whole report
-REACHED = 0.1  # of all games that must have come to a stage for it to be told
+REACHED = 0.1  # the share of games that must have come to a stage for it to be reported
 MEASURES = {  # of a variant, by key: in words, and the unit
     "decisions": ("decisions in a game", ""),
     "points": ("points of a seat", ""),
@@ -51,7 +51,7 @@ def watch_games(
     points: PointsOfAll, shares: SharesOfAll, lengths: Numbers, decisions: Numbers, starters: Numbers,
     stages: Numbers, stage_points: StagePoints, stage_starters: Moves, most: int,
 ) -> int:  # fmt: skip
-    """Play whole games as `play_games` does, and note besides who began, and points whenever a stage is over.
+    """Play whole games as `play_games` does, and also note who began, and the points whenever a stage is over.
 
     A stage is over whenever the game's clock has moved by `step` since the first decision.
     """
@@ -128,7 +128,7 @@ def watch(game: Game, bot: str, first: int, games: int, seed: int, workers: int 
 
 @dataclass
 class Mean:
-    """A mean in the making: sums only, so a billion games take no more room than one."""
+    """A running mean, of sums only, so that a billion games take no more memory than one."""
 
     count: int = 0
     total: float = 0.0
@@ -254,7 +254,7 @@ class Difference(Figure):
 
 
 @dataclass
-class Standing:
+class SeatStanding:
     """How a seat fares, or a place in the order of play."""
 
     name: str
@@ -287,7 +287,7 @@ class Variant:
 
 
 @dataclass
-class Report:
+class BalanceReport:
     """All figures. `claims` is how many differences were looked at; what is real is so with all of them in mind."""
 
     game: str
@@ -297,8 +297,8 @@ class Report:
     seed: int
     games: int
     claims: int
-    seats: list[Standing]
-    places: list[Standing]
+    seats: list[SeatStanding]
+    places: list[SeatStanding]
     clock: str
     stages: list[Stage]
     variants: list[Variant]
@@ -332,7 +332,7 @@ def balance(
     workers: int | None = None,
     advance: Callable[[int], None] = lambda count: None,
     is_enough: Callable[[], bool] = lambda: False,
-) -> Report:
+) -> BalanceReport:
     """Play every variant that is to be compared, and report. If it is enough earlier, of the games until then."""
     check_balance_bot(bot)
     studies = [Study(variant) for variant in (game, *alternatives(game))]
@@ -354,7 +354,7 @@ def check_balance_bot(bot: str) -> None:
         )
 
 
-def report(studies: Sequence[Study], bot: str, seed: int) -> Report:
+def report(studies: Sequence[Study], bot: str, seed: int) -> BalanceReport:
     """The figures of some variants, the first of which is the one that was asked for."""
     base = studies[0]
     game = base.game
@@ -367,8 +367,8 @@ def report(studies: Sequence[Study], bot: str, seed: int) -> Report:
     variants = [_variant_of(study, base) for study in studies]
     claims = [standing.edge for standing in (*seats, *places)]
     claims += [difference for variant in variants for difference in variant.differences.values()]
-    judge(claims)
-    return Report(
+    mark_real(claims)
+    return BalanceReport(
         game=game.name,
         title=game.title,
         options=game.options,
@@ -385,8 +385,8 @@ def report(studies: Sequence[Study], bot: str, seed: int) -> Report:
     )
 
 
-def judge(claims: Sequence[Difference]) -> None:
-    """Say of each difference whether it is real, by Holm's method: likelier than SURE, not one of them is wrong."""
+def mark_real(claims: Sequence[Difference]) -> None:
+    """Mark the differences that are real, by Holm's method: the chance that any of them is not is at most SURE."""
     for number, claim in enumerate(sorted(claims, key=lambda claim: claim.p)):
         if claim.p * (len(claims) - number) > SURE:
             return
@@ -402,13 +402,13 @@ def chance_of(difference: float, error: float) -> float:
     return math.erfc(abs(difference) / error / math.sqrt(2))
 
 
-def _standing(study: Study, kind: str, k: int, name: str) -> Standing:
+def _standing(study: Study, kind: str, k: int, name: str) -> SeatStanding:
     share, points = study.means[kind, "share", k], study.means[kind, "points", k]
     even = 1 / study.game.seats
     low, high = wilson(share.value, share.count)
     p = chance_of(share.value - even, math.sqrt(even * (1 - even) / share.count))
     edge = Difference(share.value - even, low - even, high - even, p)
-    return Standing(name, Figure(share.value, low, high), edge, _figure(points, ""))
+    return SeatStanding(name, Figure(share.value, low, high), edge, _figure(points, ""))
 
 
 def _figure(mean: Mean, unit: str) -> Figure:

@@ -6,10 +6,10 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from bauboom.analysis.plots import Point, bars, lines, page, shown, spread, table
 from bauboom.core.svg import plain
 
-from .balance import MEASURES, Difference, Figure, Report, Stage, Standing, Variant
-from .plots import Point, bars, lines, page, shown, spread, table
+from .balance import MEASURES, BalanceReport, Difference, Figure, SeatStanding, Stage, Variant
 
 RANKS = ("leader", "second", "third", "fourth", "fifth", "sixth")
 
@@ -25,12 +25,12 @@ def interval(figure: Figure) -> str:
     return f"{shown(figure.low, '%', 0.001).removesuffix(' %')} – {shown(figure.high, '%', 0.001)}"
 
 
-def headline(report: Report) -> str:
+def headline(report: BalanceReport) -> str:
     options = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in report.options.items())
     return f"{report.title} ({options})"
 
 
-def caution(report: Report) -> str:
+def caution(report: BalanceReport) -> str:
     """What the figures are not."""
     return (
         f"These are figures of games between {report.bot} bots, the same on every seat, not of games between people. "
@@ -40,7 +40,7 @@ def caution(report: Report) -> str:
     )
 
 
-def sentences(report: Report) -> list[str]:
+def sentences(report: BalanceReport) -> list[str]:
     """What the figures say, the answers to the usual questions first."""
     found = [_about_starting(report), _about_seats(report)]
     if report.stages:
@@ -50,7 +50,7 @@ def sentences(report: Report) -> list[str]:
     return found + [_about_variant(base, variant) for variant in alike]
 
 
-def _about_starting(report: Report) -> str:
+def _about_starting(report: BalanceReport) -> str:
     first, best = report.places[0], max(report.places, key=lambda place: place.share.value)
     text = (
         f"Who begins wins {told(first.share, '%')} of the games, where {shown(report.even, '%', 0.001)} would be even: "
@@ -64,14 +64,14 @@ def _about_starting(report: Report) -> str:
     return text
 
 
-def _about_seats(report: Report) -> str:
+def _about_seats(report: BalanceReport) -> str:
     if not any(seat.edge.real for seat in report.seats):
         return f"No seat is better than another, as far as {report.games:,} games can tell."
     real = ", ".join(f"{seat.name} {told(seat.share, '%')}" for seat in report.seats if seat.edge.real)
     return f"Where you sit matters, whoever begins: {real} of the wins."
 
 
-def _about_stages(report: Report) -> str:
+def _about_stages(report: BalanceReport) -> str:
     middle = report.stages[(len(report.stages) - 1) // 2]
     text = f"Who leads after {report.clock} {middle.at} wins {told(middle.wins[0], '%')} of the games, "
     return text + f"who is last then {told(middle.wins[-1], '%')}."
@@ -87,7 +87,7 @@ def _about_variant(base: Variant, variant: Variant) -> str:
     return f"With {variant.name}: {'; '.join(real) or 'nothing that is really different'}."
 
 
-def print_report(report: Report, console: Console) -> None:
+def print_report(report: BalanceReport, console: Console) -> None:
     """Tables and sentences for a terminal."""
     console.print(headline(report), style="bold", highlight=False)
     console.print(
@@ -125,12 +125,12 @@ def _rich(title: str, columns: list[str]) -> Table:
     return result
 
 
-def _standing_columns(kind: str, standings: list[Standing]) -> list[str]:
+def _standing_columns(kind: str, standings: list[SeatStanding]) -> list[str]:
     columns = [kind, "win share", "95 %", "against even", "real?", "mean points", "± 95 %"]
     return columns + (["begins"] if any(standing.begins for standing in standings) else [])
 
 
-def _standing_cells(standing: Standing, columns: list[str]) -> list[str]:
+def _standing_cells(standing: SeatStanding, columns: list[str]) -> list[str]:
     share, edge, points = standing.share, standing.edge, standing.points
     cells = [standing.name, told(share, "%"), interval(share), told(edge, "%", sign=True), "yes" if edge.real else "–"]
     cells += [told(points), f"{(points.high - points.low) / 2:.2f}"]
@@ -142,7 +142,7 @@ def _stage_cells(stage: Stage) -> list[str]:
     return [str(stage.at), f"{stage.games:,}", *(told(figure, "%") for figure in stage.wins), f"{gap:.1f}"]
 
 
-def _measure_rows(report: Report) -> Iterator[list[str]]:
+def _measure_rows(report: BalanceReport) -> Iterator[list[str]]:
     for key, (label, unit) in MEASURES.items():
         if key in report.variants[0].measures:
             cells = []
@@ -153,7 +153,7 @@ def _measure_rows(report: Report) -> Iterator[list[str]]:
             yield [label, *cells]
 
 
-def html(report: Report) -> str:
+def html(report: BalanceReport) -> str:
     """The report as one page with plots."""
     lead = (
         f"{report.games:,} games of {report.bot} bots for each set of options, seed {report.seed}.\n\n{caution(report)}"
@@ -172,7 +172,9 @@ def html(report: Report) -> str:
     return page(f"Balance of {headline(report)}", sections, lead)
 
 
-def _standing_section(report: Report, title: str, text: str, kind: str, standings: list[Standing]) -> tuple[str, ...]:
+def _standing_section(
+    report: BalanceReport, title: str, text: str, kind: str, standings: list[SeatStanding]
+) -> tuple[str, ...]:
     even = f"even: {shown(report.even, '%', 0.001)}"
     shares = [(s.name, s.share.value, s.share.low, s.share.high) for s in standings]
     points = [(s.name, s.points.value, s.points.low, s.points.high) for s in standings]
@@ -186,7 +188,7 @@ def _standing_section(report: Report, title: str, text: str, kind: str, standing
     )
 
 
-def _stage_section(report: Report) -> tuple[str, ...]:
+def _stage_section(report: BalanceReport) -> tuple[str, ...]:
     ranks = RANKS[: len(report.seats)]
     wins = {
         rank: [(stage.at, stage.wins[i].value, stage.wins[i].low, stage.wins[i].high) for stage in report.stages]
@@ -217,7 +219,7 @@ def _around(stage: Stage, rank: int, least: int) -> Point:
     return stage.at, mean, max(mean - deviation, least), mean + deviation
 
 
-def _option_section(report: Report) -> tuple[str, ...]:
+def _option_section(report: BalanceReport) -> tuple[str, ...]:
     names = [variant.name for variant in report.variants]
     plots = []
     for key, (label, unit) in MEASURES.items():

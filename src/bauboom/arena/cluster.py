@@ -1,7 +1,7 @@
 """The games of a match on a Ray cluster: this machine's cores, or those of many machines.
 
-Every machine needs the same version of Bauboom. A game is a task that can be done again anywhere: a worker that is
-killed in the middle of one costs the time that it had spent on it.
+Every machine needs the same version of Bauboom. A game is a task that any machine can repeat, so a worker that
+is killed in the middle of one costs only the time spent on it.
 """
 
 import logging
@@ -21,7 +21,7 @@ TRIES = 20  # a game that ends its worker each time is not tried for ever
 
 
 def play_on_ray(match: Match, numbers: Iterable[int], address: str = HERE, workers: int | None = None) -> Games:
-    """Play games on a cluster; they come as they end. Whoever stops asking ends what is still being played."""
+    """Play games on a cluster and yield them as they end. A caller that stops asking ends those still being played."""
     ray = _connect(address, workers)
     rest, waiting = iter(numbers), list[Any]()
     try:

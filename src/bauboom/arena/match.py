@@ -1,8 +1,8 @@
 """Match: bots play each other on the same deals, every one on every seat, so that luck and seats cancel out.
 
-A *deal* is a number: what chance brings, for whoever sits there. It is played once with every *seating* of the match.
-A game is known by its number (deal × seatings + seating) and depends on the match and that number alone; so it does not
-matter who plays it, when, how often or where.
+A *deal* is a number that fixes what chance brings, whichever bots play. It is played once with every *seating* of the
+match. A game has a number (deal × seatings + seating) and depends on that and on the match alone, so that any process
+on any machine can play it, at any time, and play it again.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ FORMAT = "bauboom/arena/1"
 
 @dataclass(frozen=True)
 class Match:
-    """All that the games of a match depend on."""
+    """Everything that the games of a match depend on."""
 
     game: Game
     seatings: tuple[tuple[str, ...], ...]  # of every deal: the bots by seat
@@ -54,7 +54,7 @@ class Match:
 
     @cached_property
     def description(self) -> dict[str, Any]:
-        """What tells this match from all others, as JSON."""
+        """What distinguishes this match from all others, as JSON."""
         return {
             "format": FORMAT,
             "bauboom": __version__,
@@ -94,8 +94,8 @@ def plan(game: Game, bots: Sequence[str], seed: int = 0, threads: int = 1) -> Ma
     return Match(game, tuple(dict.fromkeys(rotations)), check_seed(seed), threads)
 
 
-class Result(msgspec.Struct, frozen=True):
-    """A finished game: which it was, and by seat what came of it."""
+class FinishedGame(msgspec.Struct, frozen=True):
+    """The result of one game of a match. The tuples are by seat."""
 
     deal: int
     seating: int
@@ -105,11 +105,11 @@ class Result(msgspec.Struct, frozen=True):
     seconds: tuple[float, ...]  # of thinking, in all decisions
 
 
-Games = Generator[Result, None, None]  # as they end
+Games = Generator[FinishedGame, None, None]  # as they end
 
 
 class Deal:
-    """What chance brings in a deal: as much the same as games can have in which different things are decided.
+    """What chance brings in a deal: as similar as possible in games with different decisions.
 
     Outcomes are drawn one kind at a time (cards, rolls, the start player): the n-th card is the same card whatever was
     rolled, and however many decisions there were, before it. And they are drawn by a race: each possible outcome has an
@@ -125,7 +125,7 @@ class Deal:
         """What comes now."""
         outcomes = state.outcome_ids()
         if len(outcomes) == 1:
-            return outcomes[0][0]  # a card that somebody has put there is not drawn
+            return outcomes[0][0]  # a card that a player put there is not drawn
         kind = type(state.game.space.actions[outcomes[0][0]]).__name__
         number = self._drawn[kind]
         self._drawn[kind] += 1
@@ -144,7 +144,7 @@ def _hashed(*what: object) -> int:
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big") >> 2
 
 
-def play(match: Match, number: int) -> Result:
+def play(match: Match, number: int) -> FinishedGame:
     """Play one game of a match."""
     deal, seating = divmod(number, len(match.seatings))
     chance, state = Deal(match.seed, deal), match.game.root
@@ -165,7 +165,7 @@ def play(match: Match, number: int) -> Result:
         decisions[seat] += 1
         state = state.play_one(action)
     spent = tuple(round(value, 6) for value in seconds)
-    return Result(deal, seating, state.scores, state.returns, tuple(decisions), spent)
+    return FinishedGame(deal, seating, state.scores, state.returns, tuple(decisions), spent)
 
 
 class Ledger:
@@ -178,7 +178,7 @@ class Ledger:
         self.path, self._match = path, match
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = path.open("a+b", buffering=0)
-        self.results: dict[int, Result] = {}
+        self.results: dict[int, FinishedGame] = {}
         try:
             self._read()
         except BaseException:
@@ -198,7 +198,7 @@ class Ledger:
             self._write(_first_line(self._match))
             return
         self._compare(first)
-        decoder = msgspec.json.Decoder(Result)
+        decoder = msgspec.json.Decoder(FinishedGame)
         for i, line in enumerate(lines, 2):
             try:
                 result = decoder.decode(line)
@@ -224,12 +224,12 @@ class Ledger:
     def _stranger(self, why: str) -> OptionError:
         return OptionError(f"{self.path} is not of this match: {why}; name another folder with --out")
 
-    def number(self, result: Result) -> int:
+    def number(self, result: FinishedGame) -> int:
         if not 0 <= result.seating < len(self._match.seatings):
             raise ValueError
         return result.deal * len(self._match.seatings) + result.seating
 
-    def add(self, result: Result) -> None:
+    def add(self, result: FinishedGame) -> None:
         """Keep a game."""
         self._write(msgspec.json.encode(result) + b"\n")
         self.results[self.number(result)] = result
@@ -257,13 +257,13 @@ def play_here(match: Match, numbers: Iterable[int]) -> Games:
 
 
 def play_in_processes(match: Match, numbers: Iterable[int], workers: int) -> Games:
-    """Play games side by side, in processes because bots are Python around their kernels; they come as they end.
+    """Play games side by side and yield them as they end; in processes, because bots are Python around their kernels.
 
-    Whoever stops asking ends the processes; the games they were at can be played again.
+    A caller that stops asking ends the processes; the games they were playing can be played again.
     """
     rest, others = iter(numbers), set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _depend_on_the_parent)
-    waiting: set[Future[Result]] = set()
+    waiting: set[Future[FinishedGame]] = set()
     try:
         with _deaf():
             waiting |= {pool.submit(play, match, number) for number in islice(rest, 2 * workers)}
@@ -277,14 +277,14 @@ def play_in_processes(match: Match, numbers: Iterable[int], workers: int) -> Gam
             "a worker process was ended, perhaps for lack of memory; try fewer --workers, and with --out it goes on"
         ) from None
     finally:
-        if waiting:  # given up: nobody needs to know how these games end
+        if waiting:  # the caller has given up: these games are not needed
             for process in set(multiprocessing.active_children()) - others:
                 process.terminate()
         pool.shutdown(cancel_futures=True)
 
 
 def _depend_on_the_parent() -> None:
-    """Interrupts are its business; and when it is killed, nobody is left behind."""
+    """Leave interrupts to the parent process, and end when it does, even if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent is not None
@@ -298,7 +298,7 @@ def _depend_on_the_parent() -> None:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """No interrupts meanwhile, and none ever for processes started meanwhile: they would complain in many lines."""
+    """Ignore interrupts, also in processes that are started meanwhile: they would print a trace-back each."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -16,7 +16,7 @@ _PER_MU = 400 / math.log(10) / math.sqrt(2 * _STEADY.beta**2)
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """What is believed about somebody's strength: a mean and how unsure we are of it, from how many games."""
+    """A player's estimated strength: its mean, its deviation, and the number of games behind them."""
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
@@ -24,16 +24,17 @@ class Rating(msgspec.Struct, frozen=True):
 
     @property
     def shown(self) -> int:
-        """One number for people: the strength that somebody has almost surely, so that few games never lead a table.
+        """One number for people: the strength that a player almost surely has, so that few games never lead a table.
 
-        A newcomer has 1000; who holds his own rises towards 1600 as we get surer of him. Between two who have played
-        a lot, 400 points mean about nine to one, nearly as in chess: the model's odds are e^(Δmu/c), c then being 6.
+        A newcomer has 1000; a player of average strength rises towards 1600 with the number of games. Between two who
+        have played a lot, 400 points mean about nine to one, nearly as in chess: the model's odds are e^(Δmu/c), and c
+        is 6 then.
         """
         return round(1000 + 30 * (self.mu - 3 * self.sigma))
 
 
 def ranks(shares: Sequence[float], scores: Sequence[int], out: Sequence[bool]) -> list[int]:
-    """Each seat's rank, 1 the best: winners, the others by score, then who did not stay (resigned, lost on time …)."""
+    """Each seat's rank, 1 the best: winners, the others by score, then those who left (resigned, lost on time …)."""
     keys = []
     for share, score, is_out in zip(shares, scores, out, strict=True):
         is_winner = share > 0 and not is_out
@@ -44,10 +45,10 @@ def ranks(shares: Sequence[float], scores: Sequence[int], out: Sequence[bool]) -
 def rate(
     before: Sequence[Rating], ranks: Sequence[int], who: Sequence[str], model: BradleyTerryFull = _MODEL
 ) -> dict[str, Rating]:
-    """Everybody's rating after a game of which each seat's rating, rank and player are given.
+    """The ratings after a game, by player, from each seat's rating, rank and player.
 
     A bot in several seats has one rating: it learns the mean of what happened to its seats, as one game, and nothing
-    from having beaten itself. Where nobody met anybody else there is nothing to learn, and the answer is empty.
+    from having beaten itself. Where one player had all seats, there is nothing to learn and the answer is empty.
     """
     start = dict(zip(who, before, strict=True))
     if len(start) < 2:
@@ -73,7 +74,7 @@ def _against(
 
 
 def rate_bots(games: Iterable[tuple[Sequence[str], Sequence[int]]]) -> dict[str, Rating]:
-    """The ratings of bots after games, of each of which who sat where and the ranks are given, in this order."""
+    """The ratings of bots after some games; each game is the bots by seat, and their ranks."""
     ratings: dict[str, Rating] = {}
     for who, places in games:
         ratings |= rate([ratings.get(name, Rating()) for name in who], places, who, _STEADY)

@@ -1,4 +1,4 @@
-"""Report: what came of a match, as a table for the terminal, as JSON, and as a page with plots."""
+"""What came of a match, as a table for the terminal, as JSON, and as a page with plots."""
 
 import math
 from collections.abc import Sequence
@@ -6,22 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from . import plots
-from .tally import Course, Pair, Standing
+from bauboom.analysis import plots
+
+from .tally import BotStanding, Course, Pair
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
-class Report(msgspec.Struct, frozen=True):
-    """All figures of a match. The same seed gives the same, but for how long bots thought."""
+class MatchReport(msgspec.Struct, frozen=True):
+    """All figures of a match. The same seed gives the same figures, apart from how long bots thought."""
 
     match: dict[str, Any]
     games: int
     deals: int
     planned_deals: int
     settled: bool
-    standings: list[Standing]
+    standings: list[BotStanding]
     pairs: list[Pair]
     seconds_per_decision: dict[str, float]
 
@@ -29,9 +30,9 @@ class Report(msgspec.Struct, frozen=True):
         return msgspec.json.format(msgspec.json.encode(self)) + b"\n"
 
 
-def report_of(course: Course) -> Report:
+def report_of(course: Course) -> MatchReport:
     tally = course.tally
-    return Report(
+    return MatchReport(
         match=course.match.description,
         games=tally.games,
         deals=tally.deals,
@@ -47,7 +48,7 @@ HEAD = ("bot", "games", "win share", "95 % interval", "points ahead", "rating", 
 PAIR_HEAD = ("pair", "games", "first ahead", "95 % interval", "points ahead", "wins more")
 
 
-def rows(report: Report) -> list[tuple[str, ...]]:
+def rows(report: MatchReport) -> list[tuple[str, ...]]:
     """The standings in words."""
     return [
         (
@@ -62,7 +63,7 @@ def rows(report: Report) -> list[tuple[str, ...]]:
     ]
 
 
-def pair_rows(report: Report) -> list[tuple[str, ...]]:
+def pair_rows(report: MatchReport) -> list[tuple[str, ...]]:
     """The pairs in words."""
     return [
         (
@@ -76,12 +77,12 @@ def pair_rows(report: Report) -> list[tuple[str, ...]]:
     ]
 
 
-def title(report: Report) -> str:
+def title(report: MatchReport) -> str:
     options = ", ".join(f"{name}={value}" for name, value in report.match["options"].items())
     return f"{report.match['game']}({options}): {report.games:,} games, {_count(report.deals, 'deal')}"
 
 
-def verdict(report: Report) -> str:
+def verdict(report: MatchReport) -> str:
     """What is settled, in a sentence or two."""
     open_pairs = [" and ".join(pair.bots) for pair in report.pairs if pair.better is None]
     if not open_pairs:
@@ -90,8 +91,8 @@ def verdict(report: Report) -> str:
     return f"Not settled: {'; '.join(open_pairs)}."
 
 
-def tables(report: Report) -> list["RenderableType"]:
-    """The same for a terminal."""
+def tables(report: MatchReport) -> list["RenderableType"]:
+    """The report for a terminal."""
     from rich import box
     from rich.table import Table
 
@@ -110,8 +111,8 @@ def tables(report: Report) -> list["RenderableType"]:
     ]
 
 
-def page(report: Report, course: Course) -> str:
-    """The same as a page with plots, which needs nothing else."""
+def page(report: MatchReport, course: Course) -> str:
+    """The report as a page with plots, which needs no other file."""
     even = 1 / len(report.match["seatings"][0])
     standings = report.standings
     win_shares = plots.bars(
@@ -163,7 +164,7 @@ def page(report: Report, course: Course) -> str:
     return plots.page(f"Arena: {title(report)}", sections, f"Seed {report.match['seed']}.")
 
 
-def _method(report: Report) -> str:
+def _method(report: MatchReport) -> str:
     seatings = _count(len(report.match["seatings"]), "seating")
     return (
         f"Every deal was played with the {seatings} below, so that everybody had the same luck on the same seats. "
@@ -173,11 +174,11 @@ def _method(report: Report) -> str:
     )
 
 
-def _seats(report: Report) -> list[str]:
+def _seats(report: MatchReport) -> list[str]:
     return [str(seat) for seat in range(len(report.match["seatings"][0]))]
 
 
-def _seatings(report: Report) -> list[list[str]]:
+def _seatings(report: MatchReport) -> list[list[str]]:
     return [[f"game {i + 1}", *seating] for i, seating in enumerate(report.match["seatings"])]
 
 

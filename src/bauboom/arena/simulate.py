@@ -69,8 +69,8 @@ class Chunk:
 
 
 @dataclass
-class Tally:
-    """What is known of the games so far: sums only, so a billion games take no more room than one."""
+class Totals:
+    """The sums over all games so far, so that a billion games take no more memory than one."""
 
     game: Game
     bots: Sequence[str]

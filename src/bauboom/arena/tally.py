@@ -12,14 +12,14 @@ from statistics import NormalDist, fmean
 
 import msgspec
 
-from .match import Match, Result
+from .match import FinishedGame, Match
 from .ratings import elo, ranks, rate_bots
 
 ERROR = 0.05  # how likely any verdict "better" of a match is wrong, at most
 FEW = 30  # deals
 
 
-class Standing(msgspec.Struct, frozen=True):
+class BotStanding(msgspec.Struct, frozen=True):
     """How a bot fared. `low` and `high` are ends of 95 % intervals, `half` is half the width of one."""
 
     bot: str
@@ -50,11 +50,11 @@ class Pair(msgspec.Struct, frozen=True):
 
 @dataclass
 class Bet:
-    """Whether numbers from 0 to 1 have a mean above or below ½: a bet on either that may be looked at at any time.
+    """Whether numbers from 0 to 1 have a mean above or below ½: a bet on either, which may be looked at at any time.
 
-    Whoever believes in ½ would offer these bets, whose stakes are fixed before each number is seen, as fair ones; and
-    a fair bet multiplies its capital by 1 / error with a chance of at most `error`, whenever one stops (Ville). The
-    stakes are those of Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting".
+    If the mean is ½, these bets are fair, because their stakes are fixed before each number is seen; and a fair bet
+    multiplies its capital by 1 / error with a chance of at most `error`, whenever one stops (Ville). The stakes are
+    from Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting".
     """
 
     error: float
@@ -101,8 +101,8 @@ class Tally:
         """Whether it is known of every two bots which one wins more."""
         return all(bet.verdict for bet in self._bets.values())
 
-    def add(self, results: Sequence[Result]) -> None:
-        """The games of the next deal, by seating."""
+    def add(self, results: Sequence[FinishedGame]) -> None:
+        """Count the games of the next deal, by seating."""
         tables = list(zip(self.match.seatings, results, strict=True))
         places = [ranks(result.shares, result.points, [False] * len(names)) for names, result in tables]
         for name in self.match.bots:
@@ -122,7 +122,7 @@ class Tally:
         self.deals += 1
 
     def _compare(
-        self, pair: tuple[str, str], tables: Sequence[tuple[Sequence[str], Result]], places: Sequence[list[int]]
+        self, pair: tuple[str, str], tables: Sequence[tuple[Sequence[str], FinishedGame]], places: Sequence[list[int]]
     ) -> None:
         met = [
             (i, mine, theirs)
@@ -140,8 +140,8 @@ class Tally:
             fmean((1 + shares[table][mine] - shares[table][theirs]) / 2 for table, mine, theirs in met)
         )
 
-    def standings(self) -> list[Standing]:
-        """All bots, who wins most first."""
+    def standings(self) -> list[BotStanding]:
+        """All bots, the one that wins most first."""
         ratings = rate_bots(self._games)
         centre = fmean(rating.mu for rating in ratings.values())
         rows = []
@@ -150,7 +150,7 @@ class Tally:
             lead, lead_half = mean_interval(self._leads[name])
             rating, rating_half = elo(ratings[name], centre)
             rows.append(
-                Standing(
+                BotStanding(
                     bot=name,
                     games=self.deals * seats,
                     share=share,
@@ -198,11 +198,11 @@ class Tally:
 
 
 class Course:
-    """A match under way: games may come in any order, but deals are judged in theirs, so that the end is the same."""
+    """A match under way. Games may come in any order; deals are counted in theirs, so that the result is the same."""
 
-    def __init__(self, match: Match, deals: int, stop_early: bool, results: Iterable[Result] = ()) -> None:
+    def __init__(self, match: Match, deals: int, stop_early: bool, results: Iterable[FinishedGame] = ()) -> None:
         self.match, self.deals, self.stop_early = match, deals, stop_early
-        self.tally, self._open = Tally(match), dict[int, dict[int, Result]]()
+        self.tally, self._open = Tally(match), dict[int, dict[int, FinishedGame]]()
         for result in results:
             self.add(result)
 
@@ -210,8 +210,8 @@ class Course:
     def is_finished(self) -> bool:
         return self.tally.deals == self.deals or (self.stop_early and self.tally.is_settled)
 
-    def add(self, result: Result) -> None:
-        """A game that has ended."""
+    def add(self, result: FinishedGame) -> None:
+        """Take a game that has ended."""
         self._open.setdefault(result.deal, {})[result.seating] = result
         while not self.is_finished:
             games = self._open.get(self.tally.deals, {})
@@ -221,14 +221,14 @@ class Course:
             self.tally.add([games[seating] for seating in range(len(games))])
 
     def break_off(self) -> None:
-        """Nothing more comes: whole deals count even where one before them is not."""
+        """No more games come: count the whole deals, even those after an unfinished one."""
         for deal in sorted(self._open):
             games = self._open.pop(deal)
             if len(games) == len(self.match.seatings) and not self.is_finished:
                 self.tally.add([games[seating] for seating in range(len(games))])
 
     def missing(self, done: Iterable[int]) -> Iterable[int]:
-        """The numbers of the games that are still to be played, if it goes on to the end."""
+        """The numbers of the games still to be played, if the match goes on to the end."""
         known, size = set(done), len(self.match.seatings)
         return (number for number in range(self.tally.deals * size, self.deals * size) if number not in known)
 
@@ -268,7 +268,7 @@ def share_interval(values: Sequence[float], games: int) -> tuple[float, float, f
 
 
 def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    """The mean of independent values, and its standard error; a single value leaves us quite unsure."""
+    """The mean of independent values, and its standard error, which is infinite for a single value."""
     mean = fmean(values)
     if len(values) < 2:
         return mean, math.inf

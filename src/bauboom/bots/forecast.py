@@ -1,4 +1,4 @@
-"""Forecasts: each seat's chances at a glance, from what a thoughtful player counts (`traits`) and what games taught.
+"""Forecasts: each seat's chances at a glance, from what a thoughtful player counts (`traits`), weighed by experience.
 
 A game's weights.json has, by number of players, a weight for every trait early, in the middle and late in a game. The
 file is fitted to the outcomes of games that bots played; docs/bots.md says how.
@@ -21,7 +21,7 @@ FILE = "weights.json"
 
 @cache
 def weights_of(game: Game) -> np.ndarray:
-    """[stage, trait]: what each trait is worth in a game of so many seats."""
+    """[stage, trait]: what each trait is worth with this number of seats."""
     by_seats = msgspec.json.decode((game.folder / FILE).read_bytes(), type=dict[int, dict[str, list[float]]])
     known = by_seats[min(by_seats, key=lambda seats: abs(seats - game.seats))]
     array = room((STAGES, len(game.traits)), np.float64)
@@ -31,14 +31,14 @@ def weights_of(game: Game) -> np.ndarray:
 
 
 @kernel
-def promise(rows, i, seat, weights, notes):
-    """How much a seat can hope for, on the scale on which forecasts compare the seats."""
-    stage = 2 * traits(rows[i], seat, notes)
+def promise(rows, i, seat, weights, counts):
+    """How much a seat can hope for, on the scale on which forecasts compare seats; `counts` is room for its traits."""
+    stage = 2 * traits(rows[i], seat, counts)
     middle = 1 - abs(stage - 1)
     early, late = max(1 - stage, 0.0), max(stage - 1, 0.0)
     total = 0.0
-    for k in range(len(notes)):
-        total += (early * weights[0, k] + middle * weights[1, k] + late * weights[2, k]) * notes[k]
+    for k in range(len(counts)):
+        total += (early * weights[0, k] + middle * weights[1, k] + late * weights[2, k]) * counts[k]
     return total
 
 

@@ -1,7 +1,7 @@
-"""A small network that foresees who wins a game of two, for games in which counting traits is not enough.
+"""A small network that forecasts who wins a game of two, for games in which counting traits is not enough.
 
-One hidden layer over the inputs that the game lists (`list_inputs`), beside a plain weighted sum. What it knows it
-learnt by playing against itself; docs/bots.md says how. A game has one if there is a file of that name in its folder.
+It has one hidden layer over the inputs that the game lists (`list_inputs`), beside a plain weighted sum, and learnt by
+playing against itself; docs/bots.md says how. A game has a network if this file is in its folder.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ Floats = Annotated[np.ndarray, Kind("float32")]
 
 
 class Network(NamedTuple):
-    """What was learnt, and room to think. Without units it is none."""
+    """What was learnt, and scratch memory. A network without units stands for none."""
 
     weights: Annotated[np.ndarray, Kind("float32", (None, None))]  # [input, unit]
     biases: Floats  # by unit
@@ -32,7 +32,7 @@ class Network(NamedTuple):
     straight: Floats  # by input, past the units
     where: Annotated[np.ndarray, Kind("int64", (MOST_SEEN,))]
     what: Annotated[np.ndarray, Kind("float32", (MOST_SEEN,))]
-    notes: Annotated[np.ndarray, Kind("int64", ("traits",))]
+    traits: Annotated[np.ndarray, Kind("int64", ("traits",))]
     units: Floats
 
 
@@ -48,7 +48,7 @@ def _learnt(game: Game) -> tuple[np.ndarray, ...]:
 
 
 def kept(game: Game) -> dict[str, np.ndarray]:
-    """What a game's network has learnt, by name, as it is kept; nothing if there is none."""
+    """The arrays of a game's network, by name, as they are stored; empty if it has none."""
     file = game.folder / FILE
     if not file.exists():
         return {}
@@ -62,7 +62,7 @@ def is_learnt(game: Game) -> bool:
 
 
 def network_of(game: Game) -> Network:
-    """A game's network, with room for one thread to think; one without units, if it has none."""
+    """A game's network with scratch memory for one thread; one without units, if the game has none."""
     return with_room(_learnt(game), game)
 
 
@@ -80,7 +80,7 @@ def with_room(learnt: Sequence[np.ndarray], game: Game) -> Network:
 
 @kernel
 def foresee(network, n):
-    """The chances that the first n entries of the list promise; `units` is what each unit says then."""
+    """The chance of winning, from the first n listed inputs; `units` then holds what each unit says."""
     units, total = network.units, np.float32(0)
     for unit in range(len(units)):
         units[unit] = network.biases[unit]
@@ -101,14 +101,14 @@ def share_foreseen(network, rows, i, seat, shares):
     if rows[i].turn == OVER:
         returns(rows[i], shares)
         return shares[seat]
-    n, about = list_inputs(rows[i], network.where, network.what, network.notes)
+    n, about = list_inputs(rows[i], network.where, network.what, network.traits)
     share = foresee(network, n)
     return share if about == seat else 1 - share
 
 
 @kernel
 def best_foreseen(network, trials, seat, plans, shares):
-    """The same in the best position that a seat can reach from trials[0] by its own decisions, before others act."""
+    """The same for the best position that a seat can reach from trials[0] by its own decisions, before others act."""
     best, depth = -1.0, next_reachable(trials, seat, plans, NOWHERE)
     while depth != NOWHERE:
         best = max(best, share_foreseen(network, trials, depth, seat, shares))

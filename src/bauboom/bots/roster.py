@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 LEVELS = ("level1", "level2", "level3", "level4", "level5")  # from beginner to expert
 BOTS = ("random", "greedy", *LEVELS, "search")
 BUDGETS = {"level4": "100", "level5": "1s", "search": "1s"}  # of thought, for each decision
-WITHOUT_NETWORK = "level4"  # goes by what can be counted; more thought alone would not make the next one better
+WITHOUT_NETWORK = "level4"  # more thought alone would not make the next level better; a network does
 BUDGET = re.compile(r"(\d{1,7})(|ms|s)")
 
 
 def check_bot(name: str) -> None:
-    """Whether there is a bot of this name; else OptionError says which there are."""
+    """Raise an OptionError that lists the bots, unless there is one of this name."""
     kind, colon, budget = name.partition(":")
     known = f"there is {', '.join(BOTS)}, and search:200ms, search:1s or search:500 (simulations)"
     if kind not in BOTS or (colon and kind != "search"):
@@ -36,7 +36,7 @@ def is_timed(name: str) -> bool:
 
 
 def make_bot(name: str, seed: int | None = None, threads: int | None = None) -> Bot:
-    """A bot by its name. With a time to think, it does so on that many cores; on all, if nothing is said."""
+    """A bot by its name. A bot with a time to think uses `threads` cores, or all of them if that is None."""
     check_bot(name)
     kind, _, budget = name.partition(":")
     if kind in SIMPLE:

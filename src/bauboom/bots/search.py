@@ -1,13 +1,13 @@
 """The search bot: information-set Monte Carlo tree search, as kernels for every game.
 
 One tree is grown for what the searching seat knows. Every simulation guesses what is hidden (`determinize`), walks down
-by what was learnt so far and by what looks good at once (`evaluate`), plays on for a few decisions where the tree ends,
-and judges by forecasts. (Where a game has a network, that says what looks good, and what to expect.) The tree is
-open-loop: its nodes are decisions only, what chance brings is drawn anew every time, and of a node's children those
-count that are legal in the world just guessed.
+by what the tree has learnt so far and by what looks good at once (`evaluate`), plays on for a few decisions where the
+tree ends, and estimates the position it reached by forecasts. (Where a game has a network, the network says what looks
+good and what to expect.) The tree is open-loop: its nodes are decisions only, chance is drawn anew every time, and only
+those children of a node count that are legal in the guessed world.
 
-A tree is a few arrays, used again for every decision: a search allocates nothing. With several threads each grows a
-tree of its own, and what they found is added up.
+A tree is a few arrays, used again for every decision: a search allocates nothing. Several threads grow
+one tree each, and their findings are added up.
 """
 
 import math
@@ -85,69 +85,71 @@ class Tree(NamedTuple):
     size: Annotated[np.ndarray, Kind("int64", (1,))]  # nodes in use
 
 
-class Desk(NamedTuple):
-    """Room to think."""
+class Workspace(NamedTuple):
+    """Scratch memory for one searching thread."""
 
     rows: OneRow
     path: Annotated[np.ndarray, Kind("int32", (DEPTH,))]
-    child_of: Ids  # by action: the child of the node looked at last that had one for it
+    child_of: Ids  # by action: its child, of the node that had one for it most recently
     actions: Ids
     weights: Ids
     trials: Rows
     plans: Plans
     learnt: Annotated[np.ndarray, Kind("float64", (STAGES, "traits"))]
-    notes: Annotated[np.ndarray, Kind("float64", ("traits",))]
+    traits: Annotated[np.ndarray, Kind("float64", ("traits",))]
     shares: Looks
     network: Network
 
 
 @kernel
-def let_chance_act(desk, rng):
-    while desk.rows[0].turn == CHANCE:
-        apply(desk.rows[0], sample(desk.rows[0], rng, desk.actions, desk.weights))
+def let_chance_act(workspace, rng):
+    while workspace.rows[0].turn == CHANCE:
+        apply(workspace.rows[0], sample(workspace.rows[0], rng, workspace.actions, workspace.weights))
 
 
 @kernel
-def play_greedily(desk, rng):
-    n, seat, chosen = legal(desk.rows[0], desk.actions), np.int64(desk.rows[0].turn), 0
+def play_greedily(workspace, rng):
+    n, seat, chosen = legal(workspace.rows[0], workspace.actions), np.int64(workspace.rows[0].turn), 0
     if n > 1:
-        chosen = choose_greedily(desk.rows, 0, seat, desk.actions, n, rng, desk.trials, desk.plans, 0)
-    apply(desk.rows[0], desk.actions[chosen])
+        chosen = choose_greedily(
+            workspace.rows, 0, seat, workspace.actions, n, rng, workspace.trials, workspace.plans, 0
+        )
+    apply(workspace.rows[0], workspace.actions[chosen])
 
 
 @kernel
-def play_on(desk, rng, style):
-    """Some decisions of everybody, mostly greedy ones."""
+def play_on(workspace, rng, style):
+    """Play a few decisions for all seats, most of them greedily."""
     for _ in range(style.rollout):
-        let_chance_act(desk, rng)
-        if desk.rows[0].turn == OVER:
+        let_chance_act(workspace, rng)
+        if workspace.rows[0].turn == OVER:
             return
         if style.randomness >= 1 or roll(rng) < style.randomness * WORD:
-            apply(desk.rows[0], any_decision(desk.rows[0], rng, desk.actions))
+            apply(workspace.rows[0], any_decision(workspace.rows[0], rng, workspace.actions))
         else:
-            play_greedily(desk, rng)
+            play_greedily(workspace, rng)
 
 
 @kernel
-def judge(desk, seats, style):
-    """Write into `shares` what each seat can expect of the position that was reached."""
-    if desk.rows[0].turn == OVER:
-        returns(desk.rows[0], desk.shares)
+def estimate(workspace, seats, style):
+    """Write into `shares` which share of the win each seat can expect in the position that was reached."""
+    if workspace.rows[0].turn == OVER:
+        returns(workspace.rows[0], workspace.shares)
         return
-    if len(desk.network.units) > 0:  # it knows positions at the end of a turn
-        mover = max(np.int64(desk.rows[0].turn), 0)
-        desk.trials[0] = desk.rows[0]
-        share = best_foreseen(desk.network, desk.trials, mover, desk.plans, desk.shares)
-        desk.shares[mover] = share
-        desk.shares[1 - mover] = 1 - share
+    if len(workspace.network.units) > 0:  # it knows positions at the end of a turn
+        mover = max(np.int64(workspace.rows[0].turn), 0)
+        workspace.trials[0] = workspace.rows[0]
+        share = best_foreseen(workspace.network, workspace.trials, mover, workspace.plans, workspace.shares)
+        workspace.shares[mover] = share
+        workspace.shares[1 - mover] = 1 - share
         return
     for seat in range(seats):
-        desk.shares[seat] = 0.0
+        workspace.shares[seat] = 0.0
         if style.trust < 1:
-            desk.shares[seat] = (1 - style.trust) / style.scale * evaluate(desk.rows[0], seat)
+            workspace.shares[seat] = (1 - style.trust) / style.scale * evaluate(workspace.rows[0], seat)
         if style.trust > 0:
-            desk.shares[seat] += style.trust * promise(desk.rows, 0, seat, desk.learnt, desk.notes)
-    share_out(desk.shares, seats)
+            workspace.shares[seat] += style.trust * promise(workspace.rows, 0, seat, workspace.learnt, workspace.traits)
+    share_out(workspace.shares, seats)
 
 
 @kernel
@@ -168,26 +170,26 @@ def add_node(tree, parent, action, prior):
 
 
 @kernel
-def find_children(tree, node, desk, n, style):
-    """Note in `child_of` the children of a node for the first n actions of the desk, new ones too; False: no room."""
+def find_children(tree, node, workspace, n, style):
+    """Note in `child_of` the children of a node for the first n actions, and add new ones; False: no room."""
     child, known = tree.first[node], tree.size[0]
     is_first_look, has_room = child == NONE, True
     while child != NONE:
-        desk.child_of[tree.action[child]] = child
+        workspace.child_of[tree.action[child]] = child
         child = tree.following[child]
     highest = -1e300
     for i in range(n):
-        action = desk.actions[i]
-        if tree.parent[desk.child_of[action]] != node:  # it is of a node that was looked at before
+        action = workspace.actions[i]
+        if tree.parent[workspace.child_of[action]] != node:  # it is of a node that was looked at before
             if tree.size[0] == len(tree.action):
                 has_room = False
                 break
-            looks = how_it_looks(desk, action, style)
+            looks = how_it_looks(workspace, action, style)
             highest = max(highest, looks)
             child = add_node(tree, node, action, looks)
             tree.following[child] = tree.first[node]
             tree.first[node] = child
-            desk.child_of[action] = child
+            workspace.child_of[action] = child
     if is_first_look:
         tree.best_look[node] = highest
     for child in range(known, tree.size[0]):
@@ -196,25 +198,27 @@ def find_children(tree, node, desk, n, style):
 
 
 @kernel
-def how_it_looks(desk, action, style):
-    """How good the best position looks that the mover can reach in his turn after an action."""
+def how_it_looks(workspace, action, style):
+    """How good the best position looks that the mover can still reach in this turn after an action."""
     if style.prior == 0:
         return 0.0
-    desk.trials[0] = desk.rows[0]
-    apply(desk.trials[0], action)
-    mover = np.int64(desk.rows[0].turn)
-    if len(desk.network.units) > 0:
-        return style.sharp * best_foreseen(desk.network, desk.trials, mover, desk.plans, desk.shares)
-    return style.sharp / style.scale * best_reachable(desk.trials, mover, desk.plans)
+    workspace.trials[0] = workspace.rows[0]
+    apply(workspace.trials[0], action)
+    mover = np.int64(workspace.rows[0].turn)
+    if len(workspace.network.units) > 0:
+        return style.sharp * best_foreseen(
+            workspace.network, workspace.trials, mover, workspace.plans, workspace.shares
+        )
+    return style.sharp / style.scale * best_reachable(workspace.trials, mover, workspace.plans)
 
 
 @kernel
-def best_child(tree, node, desk, n, style):
-    """Among the first n actions of the desk, the child to walk to: good so far, little tried, or promising at once."""
-    mover = np.int64(desk.rows[0].turn)
+def best_child(tree, node, workspace, n, style):
+    """The child to walk to, among the first n actions: good so far, little tried, or promising at once."""
+    mover = np.int64(workspace.rows[0].turn)
     visits, weight = 0, 1e-300
     for i in range(n):
-        child = desk.child_of[desk.actions[i]]
+        child = workspace.child_of[workspace.actions[i]]
         visits += tree.visits[child]
         weight += tree.prior[child]
     tried = tree.visits[node]
@@ -223,7 +227,7 @@ def best_child(tree, node, desk, n, style):
     for_looks, for_novelty = style.prior * urge / weight, style.explore * urge / n
     best, chosen = -1e300, NONE
     for i in range(n):
-        child = desk.child_of[desk.actions[i]]
+        child = workspace.child_of[workspace.actions[i]]
         tried = int(tree.visits[child])
         total, count = (tree.totals[child, mover], tried) if tried > 0 else (hope, 1)
         urged = for_looks * tree.prior[child] + for_novelty
@@ -234,47 +238,47 @@ def best_child(tree, node, desk, n, style):
 
 
 @kernel
-def simulate_once(tree, views, desk, rng, style):
-    desk.rows[0] = views[0]
-    determinize(desk.rows[0], rng)
+def simulate_once(tree, views, workspace, rng, style):
+    workspace.rows[0] = views[0]
+    determinize(workspace.rows[0], rng)
     seats = tree.totals.shape[1]
     node, depth = 0, 0
-    desk.path[0] = 0
+    workspace.path[0] = 0
     while depth < DEPTH - 1 and (depth == 0 or tree.visits[node] >= style.expand):
-        let_chance_act(desk, rng)
-        if desk.rows[0].turn == OVER:
+        let_chance_act(workspace, rng)
+        if workspace.rows[0].turn == OVER:
             break
-        n = legal(desk.rows[0], desk.actions)
-        has_room = find_children(tree, node, desk, n, style)
-        child = best_child(tree, node, desk, n, style) if has_room else NONE
+        n = legal(workspace.rows[0], workspace.actions)
+        has_room = find_children(tree, node, workspace, n, style)
+        child = best_child(tree, node, workspace, n, style) if has_room else NONE
         if child == NONE:
             break
-        apply(desk.rows[0], tree.action[child])
+        apply(workspace.rows[0], tree.action[child])
         depth += 1
-        desk.path[depth] = child
+        workspace.path[depth] = child
         node = child
-    play_on(desk, rng, style)
-    judge(desk, seats, style)
+    play_on(workspace, rng, style)
+    estimate(workspace, seats, style)
     for i in range(depth + 1):
-        node = desk.path[i]
+        node = workspace.path[i]
         tree.visits[node] += 1
         for seat in range(seats):
-            tree.totals[node, seat] += desk.shares[seat]
+            tree.totals[node, seat] += workspace.shares[seat]
             if i <= 1 and node < len(tree.squares):
-                tree.squares[node, seat] += desk.shares[seat] ** 2
+                tree.squares[node, seat] += workspace.shares[seat] ** 2
 
 
 @busy_door
-def grow(tree: Tree, simulations: int, views: OneRow, desk: Desk, rng: Rng, style: Style) -> int:
+def grow(tree: Tree, simulations: int, views: OneRow, workspace: Workspace, rng: Rng, style: Style) -> int:
     """Add simulations to a tree, or begin a new one if it has no root yet.
 
     Return how many visits the favourite at the root has more than any other.
     """
     if tree.size[0] == 0:
         add_node(tree, NONE, NONE, 0.0)
-        desk.child_of[:] = 0
+        workspace.child_of[:] = 0
     for _ in range(simulations):
-        simulate_once(tree, views, desk, rng, style)
+        simulate_once(tree, views, workspace, rng, style)
     most, second = 0, 0
     child = tree.first[0]
     while child != NONE:
@@ -289,23 +293,23 @@ def grow(tree: Tree, simulations: int, views: OneRow, desk: Desk, rng: Rng, styl
 
 @busy_door
 def play_to_the_end(
-    count: int, views: OneRow, action: int, desk: Desk, rng: Rng, points: PointsOfAll, shares: SharesOfAll
+    count: int, views: OneRow, action: int, workspace: Workspace, rng: Rng, points: PointsOfAll, shares: SharesOfAll
 ) -> None:
     """Play on greedily from an action in `count` guessed worlds; note points and shares of the win by seat."""
     for i in range(count):
-        desk.rows[0] = views[0]
-        determinize(desk.rows[0], rng)
-        apply(desk.rows[0], action)
-        while desk.rows[0].turn != OVER:
-            let_chance_act(desk, rng)
-            if desk.rows[0].turn != OVER:
-                play_greedily(desk, rng)
-        scores(desk.rows[0], points[i])
-        returns(desk.rows[0], shares[i])
+        workspace.rows[0] = views[0]
+        determinize(workspace.rows[0], rng)
+        apply(workspace.rows[0], action)
+        while workspace.rows[0].turn != OVER:
+            let_chance_act(workspace, rng)
+            if workspace.rows[0].turn != OVER:
+                play_greedily(workspace, rng)
+        scores(workspace.rows[0], points[i])
+        returns(workspace.rows[0], shares[i])
 
 
-class Thinker:
-    """A tree with its desk: too big to be made for every decision, so they are lent."""
+class Searcher:
+    """A tree with its workspace: too big to be made for every decision, so they are kept in a pool."""
 
     def __init__(self, game: Game, has_network: bool = True) -> None:
         seats, space = game.seats, game.space.size
@@ -322,7 +326,7 @@ class Thinker:
             size=np.zeros(1, np.int64),
         )
         lists = room((3, space + SLACK), np.int32)
-        self.desk = Desk(
+        self.workspace = Workspace(
             *(room(1, game.dtype), room(DEPTH, np.int32), lists[0], lists[1], lists[2]),
             *room_to_think(game),
             *(weights_of(game), room(len(game.traits), np.float64), room(seats, np.float64)),
@@ -336,7 +340,7 @@ class Thinker:
         self.rng, self.lead = seeded(seed, stream), 0
 
     def grow(self, simulations: int, views: np.ndarray, style: Style) -> None:
-        self.lead = grow(self.tree, simulations, views, self.desk, self.rng, style)
+        self.lead = grow(self.tree, simulations, views, self.workspace, self.rng, style)
 
     def children(self) -> Iterator[tuple[int, int, np.ndarray, np.ndarray]]:
         """Of every action at the root: its id, visits, shares of the win by seat added up, and their squares."""
@@ -346,52 +350,52 @@ class Thinker:
             child = int(tree.following[child])
 
 
-class Lending:
-    """Thinkers that are not in use. No more are lent at a time than there are cores."""
+class Pool:
+    """The searchers of all games. No more are in use at a time than there are cores."""
 
     def __init__(self, cores: int) -> None:
         self.free = threading.Semaphore(cores)
         self.waiting = 0
-        self._idle: list[tuple[tuple[Game, bool], Thinker]] = []  # those used last come last
+        self._idle: list[tuple[tuple[Game, bool], Searcher]] = []  # those used last come last
         self._lock = threading.Lock()
 
     @contextmanager
-    def thinkers(self, game: Game, most: int, has_network: bool = True) -> Iterator[list[Thinker]]:
-        """At least one, when there is one; more only if nobody else needs them now."""
+    def searchers(self, game: Game, most: int, has_network: bool = True) -> Iterator[list[Searcher]]:
+        """Wait for one searcher; more, up to `most`, come with it if no other caller is waiting."""
         kind = game, has_network
         with self._lock:
             self.waiting += 1
         self.free.acquire()
-        count, lent = 1, list[Thinker]()
+        count, taken = 1, list[Searcher]()
         with self._lock:
             self.waiting -= 1
             while count < most and self.waiting == 0 and self.free.acquire(blocking=False):
                 count += 1
         try:
             with self._lock:
-                lent += [self._one(*kind) for _ in range(count)]
-            yield lent
+                taken += [self._one(*kind) for _ in range(count)]
+            yield taken
         finally:
             with self._lock:
-                self._idle += [(kind, thinker) for thinker in lent]
+                self._idle += [(kind, searcher) for searcher in taken]
                 del self._idle[:-KEPT]
             self.free.release(count)
 
-    def _one(self, *kind: Any) -> Thinker:
-        for place, (known, thinker) in enumerate(self._idle):
+    def _one(self, *kind: Any) -> Searcher:
+        for place, (known, searcher) in enumerate(self._idle):
             if known == kind:
                 del self._idle[place]
-                return thinker
-        return Thinker(*kind)
+                return searcher
+        return Searcher(*kind)
 
 
 CORES = os.cpu_count() or 1
-KEPT = 2 * CORES + 2  # thinkers that nobody uses: a few games are played more than others
-LENDING = Lending(CORES)
+KEPT = 2 * CORES + 2  # idle searchers, for the few games that are played most
+POOL = Pool(CORES)
 
 
 def style_of(game: Game, has_network: bool = True) -> Style:
-    """How a game is best thought of."""
+    """How to search a game best."""
     style = Style(**game.search)  # type: ignore[arg-type]  # numbers by name, from a game's folder
     if has_network and is_learnt(game):
         style = style._replace(prior=1.0, sharp=20.0)  # for shares of the win, not for points
@@ -422,7 +426,7 @@ class Outlook(NamedTuple):
 
 
 class SearchBot:
-    """Thinks for a number of simulations, or for a time, on so many cores; with the game's network, if it has one."""
+    """Searches for a number of simulations or for a time, on so many threads, with the game's network if it has one."""
 
     def __init__(
         self,
@@ -447,66 +451,66 @@ class SearchBot:
         return view.game.space.actions[self.look(view).lines[0].action]
 
     def look(self, view: View, playouts: int = 0, best: int = 5) -> Outlook:
-        """What can be expected of every action; of the best also the points, from so many games played to the end."""
+        """What to expect of every action; of the best ones also the points, from `playouts` games played to the end."""
         if view.seat is None or not view.legal_ids():
             raise ValueError("a search needs the view of the seat that is on turn")
         game = view.game
         style = self.style or style_of(game, self.has_network)
         stream, self._decisions = 64 * self._decisions, self._decisions + 1
         is_timed = self.simulations is None
-        with LENDING.thinkers(game, self.threads if is_timed else 1, self.has_network) as thinkers:
-            for number, thinker in enumerate(thinkers):
-                thinker.begin(self._seed, stream + number)
+        with POOL.searchers(game, self.threads if is_timed else 1, self.has_network) as searchers:
+            for number, searcher in enumerate(searchers):
+                searcher.begin(self._seed, stream + number)
             if is_timed:
-                self._think_for_a_time(thinkers, view.rows, style)
+                self._search_for_a_time(searchers, view.rows, style)
             else:
-                self._think(thinkers[0], view.rows, style)
-            lines = gathered(thinkers)
+                self._search(searchers[0], view.rows, style)
+            lines = gathered(searchers)
             if playouts:
-                lines[:best] = [scored(line, thinkers[0], view.rows, playouts) for line in lines[:best]]
+                lines[:best] = [scored(line, searchers[0], view.rows, playouts) for line in lines[:best]]
         return Outlook(lines, sum(line.visits for line in lines))
 
-    def _think(self, thinker: Thinker, views: np.ndarray, style: Style) -> None:
+    def _search(self, searcher: Searcher, views: np.ndarray, style: Style) -> None:
         """All simulations, or fewer when no other action could still become the favourite."""
         left = self.simulations or 1
-        while left > 0 and (left == self.simulations or thinker.lead <= left):
+        while left > 0 and (left == self.simulations or searcher.lead <= left):
             chunk = min(CHUNK, left)
-            thinker.grow(chunk, views, style)
+            searcher.grow(chunk, views, style)
             left -= chunk
 
-    def _think_for_a_time(self, thinkers: list[Thinker], views: np.ndarray, style: Style) -> None:
+    def _search_for_a_time(self, searchers: list[Searcher], views: np.ndarray, style: Style) -> None:
         """Until the time is over, or until no other action is likely to become the favourite in what is left of it."""
-        seconds = (self.seconds or 0.0) / (1 + LENDING.waiting / CORES)  # where many wait, everybody thinks less
+        seconds = (self.seconds or 0.0) / (1 + POOL.waiting / CORES)  # where many wait, each searches for less time
         begun = time.perf_counter()
         end = begun + seconds
 
-        def work(thinker: Thinker) -> None:
+        def work(searcher: Searcher) -> None:
             done, chunk = 0, CHUNK
             while not done or time.perf_counter() < end:
-                thinker.grow(chunk, views, style)
+                searcher.grow(chunk, views, style)
                 done += chunk
                 now = time.perf_counter()
                 pace = done / (now - begun)
-                if thinker.lead > pace * (end - now):
+                if searcher.lead > pace * (end - now):
                     break
                 chunk = max(1, min(int(pace * BETWEEN), int(pace * (end - now))))
 
-        if len(thinkers) == 1:
-            work(thinkers[0])
+        if len(searchers) == 1:
+            work(searchers[0])
         else:
-            with ThreadPoolExecutor(len(thinkers)) as pool:
-                list(pool.map(work, thinkers))
+            with ThreadPoolExecutor(len(searchers)) as threads:
+                list(threads.map(work, searchers))
 
 
 CHUNK = 64  # simulations between two looks at how it stands
 BETWEEN = 0.01  # seconds, where there is a clock
 
 
-def gathered(thinkers: list[Thinker]) -> list[Line]:
-    """What several trees found out, added up; the most visited action first."""
+def gathered(searchers: list[Searcher]) -> list[Line]:
+    """The findings of several trees, added up; the most visited action first."""
     sums: dict[int, tuple[int, np.ndarray, np.ndarray]] = {}
-    for thinker in thinkers:
-        for action, visits, totals, squares in thinker.children():
+    for searcher in searchers:
+        for action, visits, totals, squares in searcher.children():
             old = sums.get(action, (0, 0.0, 0.0))
             sums[action] = old[0] + visits, old[1] + totals, old[2] + squares
     lines = []
@@ -517,10 +521,10 @@ def gathered(thinkers: list[Thinker]) -> list[Line]:
     return sorted(lines, key=lambda line: -line.visits)
 
 
-def scored(line: Line, thinker: Thinker, views: np.ndarray, playouts: int) -> Line:
-    """The same with the points to be expected."""
+def scored(line: Line, searcher: Searcher, views: np.ndarray, playouts: int) -> Line:
+    """The same line with the points to expect."""
     seats = len(line.chances)
     points, shares = np.zeros((playouts, seats), np.int32), np.zeros((playouts, seats))
-    play_to_the_end(playouts, views, line.action, thinker.desk, thinker.rng, points, shares)
+    play_to_the_end(playouts, views, line.action, searcher.workspace, searcher.rng, points, shares)
     errors = points.std(0) / np.sqrt(playouts)
     return line._replace(scores=points.mean(0).tolist(), score_errors=errors.tolist())

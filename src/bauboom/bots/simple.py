@@ -1,7 +1,7 @@
-"""The simple bots, as kernels for every game: one plays at random, others do what looks best in their turn.
+"""The simple bots, as kernels for every game: one plays at random, the others do what looks best in their turn.
 
-Two of those are beginners, who do not see everything they could do: of what they see they choose the best, so their
-mistakes are the plausible ones.
+Two of these are beginners. They overlook some of their actions and choose the best of the rest, so that their mistakes
+are plausible ones.
 """
 
 import secrets
@@ -22,7 +22,7 @@ from bauboom.core.kinds import Actions, OneRow, Plans, Rng, Rows
 from bauboom.core.state import View
 
 RANDOM, GREEDY, FIRST_EVENING, LEARNER = range(4)
-OVERLOOKED = constants((0, 0, 75, 40))  # by bot: per cent of what it could do, each time anew
+OVERLOOKED = constants((0, 0, 75, 40))  # by bot: the per cent of its actions that it overlooks, each time other ones
 NOWHERE = -1
 COUNT = -1  # at the end of a list of actions: how many are still to be tried
 # by name, the number under which `choose` knows it
@@ -30,13 +30,13 @@ SIMPLE = {"random": RANDOM, "greedy": GREEDY, "level1": FIRST_EVENING, "level2":
 
 
 def room_to_think(game: Game) -> tuple[np.ndarray, np.ndarray]:
-    """The arrays in which `choose` tries things: rows and lists of actions."""
+    """Scratch memory in which `choose` tries actions: rows and lists of actions."""
     return room(game.lookahead + 1, game.dtype), room((game.lookahead, game.space.size + SLACK + 1), np.int32)
 
 
 @kernel
 def choose(bot, views, v, seat, actions, count, rng, trials, plans):
-    """The place in `actions` of what a bot does. It knows views[v] and nothing else; the rest is room to think."""
+    """The index in `actions` of a bot's choice. It knows views[v] and nothing else; the rest is scratch memory."""
     if bot == RANDOM:
         return below(rng, count)
     return choose_greedily(views, v, seat, actions, count, rng, trials, plans, OVERLOOKED[bot])
@@ -44,7 +44,7 @@ def choose(bot, views, v, seat, actions, count, rng, trials, plans):
 
 @kernel
 def decide(bot, rows, i, seat, views, v, rng, actions, trials, plans):
-    """The action of a bot on turn in rows[i]. Into views[v] goes what it may see; `actions` is room for the list."""
+    """The action of the bot on turn in rows[i]; views[v] gets what it may see, `actions` the list of its actions."""
     n = legal(rows[i], actions)
     if bot != RANDOM:  # a random bot looks at nothing, so nothing has to be shown to it
         observe(rows[i], seat, views[v])
@@ -55,7 +55,7 @@ def decide(bot, rows, i, seat, views, v, rng, actions, trials, plans):
 def choose_greedily(views, v, seat, actions, count, rng, trials, plans, overlooked):
     """The action that leads to the position that looks best for the seat; among equals, any one.
 
-    Of a hundred actions so many are `overlooked`, but never all of them.
+    It overlooks `overlooked` per cent of the actions, but never all of them.
     """
     best, chosen, equals = -(1 << 62), 0, 0
     for i in range(count):
@@ -109,7 +109,7 @@ def next_reachable(trials, seat, plans, depth):
 
 @door
 def bot(which: int, view: OneRow, seat: int, actions: Actions, rng: Rng, trials: Rows, plans: Plans) -> int:
-    """The place of what a bot does in the list of all that its seat may do."""
+    """The index of a bot's choice in the list of its seat's actions."""
     return choose(which, view, 0, seat, actions, len(actions), rng, trials, plans)
 
 

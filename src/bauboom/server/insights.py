@@ -7,7 +7,8 @@ from collections import OrderedDict
 
 import msgspec
 
-from bauboom.bots.analysis import Decision, analysed, deciding, judge
+from bauboom.analysis.game import Decision, analysed, deciding
+from bauboom.analysis.game import assess as judge
 from bauboom.core.state import State
 
 from .house import House

@@ -1,4 +1,4 @@
-/** The tree of a search, and the desk at which it is grown: src/bauboom/bots/search.py has the kernels and says how. */
+/** The tree of a search, and the workspace in which it is grown: src/bauboom/bots/search.py has the kernels and says how. */
 
 import type { Description, Style } from "./description.ts";
 import type { Row, Rules } from "./game.ts";
@@ -65,24 +65,24 @@ export class Search {
     const known: Record<string, number[]> = {
       tree_totals: [NODES, seats],
       tree_squares: [actions.length + 1, seats],
-      desk_trials: [lengths.lookahead + 1],
-      desk_shares: [seats],
+      workspace_trials: [lengths.lookahead + 1],
+      workspace_shares: [seats],
       points: [1, seats],
       shares: [1, seats],
     };
     for (const name of ["weights", "biases", "outputs", "straight", "units"]) {
       const shape = network?.arrays.find(([its]) => its === (name === "units" ? "biases" : name))?.[2];
-      known[`desk_network_${name}`] = hasNetwork && shape ? shape : [0, 0];
+      known[`workspace_network_${name}`] = hasNetwork && shape ? shape : [0, 0];
     }
     return (name) => known[name] ?? [NODES];
   }
 
-  /** Put what a network has learnt on the desk. */
+  /** Put what a network has learnt into the workspace. */
   private learn(network: ArrayBuffer): void {
     const data = new DataView(network);
     let at = 0;
     for (const [name, type, shape] of this.description.network!.arrays) {
-      const into = this.library.float32(this.places[`desk_network_${name}`]!, shape.reduce((a, b) => a * b));
+      const into = this.library.float32(this.places[`workspace_network_${name}`]!, shape.reduce((a, b) => a * b));
       const bytes = type === "float16" ? 2 : 4;
       for (let i = 0; i < into.length; i++, at += bytes) {
         into[i] = bytes === 2 ? half(data.getUint16(at, true)) : data.getFloat32(at, true);
@@ -107,7 +107,7 @@ export class Search {
     }
     library.bytes(places.views!, row).set(view);
     const learnt = weights[seats]!.flat();
-    library.float64(places.desk_learnt!, learnt.length).set(learnt);
+    library.float64(places.workspace_learnt!, learnt.length).set(learnt);
     library.call.reseed!(places.rng!, seed, BigInt(stream));
     library.int64(places.tree_size!, 1)[0] = 0n;
     this.lead = 0;

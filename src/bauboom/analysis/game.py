@@ -1,11 +1,11 @@
-"""Analysis for people: what the best actions of a position are worth, and where a game was won and lost.
+"""What the best actions of a position are worth, and where a game was won and lost.
 
-Everything is said from what the seat on turn may know. For a whole game, the played and the best action of every
-decision are each tried with the same dice; what they bring is compared, and what decisions do not explain is luck.
+Every search starts from what the seat on turn may know. For a whole game, the played and the best action of every
+decision are each tried with the same dice and compared; a change of the chances that no decision explains is luck.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
@@ -14,22 +14,20 @@ from typing import Any
 
 import numpy as np
 
-from bauboom.core.game import Game, counted
+from bauboom.bots.roster import search_bot
+from bauboom.bots.search import POOL, style_of
 from bauboom.core.state import State, View
 
-from .roster import search_bot
-from .search import LENDING, style_of
-
-PLAYOUTS = 100  # games to the end for the points to be expected of an action
-SLIP, LUCK = 0.05, 0.15  # of the win: what a decision gives away, or luck brings, to be called a turning point
+PLAYOUTS = 100  # games to the end, for the points to expect of an action
+SLIP, LUCK = 0.05, 0.15  # shares of the win: what makes a decision, or luck, a turning point
 SURE = 3.0  # standard errors
-MOST = 8  # turning points of a game
-TRIAL = 1 << 20  # the stream of dice for what follows an action; those of a search are below
+MOST = 8  # the most turning points of a game
+TRIAL = 1 << 20  # the stream of dice for what follows an action; a search uses those below it
 
 
 @dataclass(frozen=True)
 class Option:
-    """An action, and what can be expected of it. The lists are by seat."""
+    """An action, and what to expect of it. The lists are by seat."""
 
     action: int
     notation: str
@@ -38,7 +36,7 @@ class Option:
     errors: list[float]  # their standard errors; how good the forecasts are is not in them
     scores: list[float] | None  # points at the end, if everybody plays on greedily
     score_errors: list[float] | None
-    reasons: list[dict[str, Any]]  # facts; `in_words` says them
+    reasons: list[dict[str, Any]]  # facts, for which words.py has sentences
 
 
 @dataclass(frozen=True)
@@ -71,8 +69,8 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Turn:
-    """A turning point: a decision that gave much away, or luck that brought or cost much."""
+class TurningPoint:
+    """A decision that gave much away, or luck that brought or cost much."""
 
     step: int  # before the decision; after the luck
     kind: str  # "decision" or "luck"
@@ -93,7 +91,7 @@ class Analysis:
     decisions: list[Decision]
     result: list[float] | None  # by seat, if the game is over and all of it was looked at
     end: int  # the last step
-    turns: list[Turn]
+    turns: list[TurningPoint]
 
     @property
     def curve(self) -> list[tuple[int, list[float]]]:
@@ -103,7 +101,7 @@ class Analysis:
 
 
 def advise(view: View, budget: str, seed: int | None = None, playouts: int = PLAYOUTS, best: int = 5) -> Advice:
-    """The best actions of the seat on turn, from its own view; the budget is a time ("1s") or simulations ("500")."""
+    """The best actions of the seat on turn, by its own view; the budget is a time ("1s") or simulations ("500")."""
     outlook = search_bot(budget, seed).look(view, playouts, best)
     assert view.seat is not None  # or there would be nothing to look for
     space = view.game.space
@@ -117,18 +115,13 @@ def advise(view: View, budget: str, seed: int | None = None, playouts: int = PLA
     return Advice(view.seat, outlook.simulations, outlook.chances, options)
 
 
-def in_words(view: View, action: int, names: Sequence[str]) -> list[str]:
-    """The reasons for an action as sentences."""
-    return [f"It {view.game.face.why(view.row, reason, names)}." for reason in view.reasons(action)]
-
-
 def deciding(end: State) -> list[State]:
-    """The states of a game in which somebody had a choice, each followed by the one it led to."""
+    """The states of a game that a decision led to; where there was no choice, nothing was decided."""
     return [state for state in end.path() if state.previous is not None and len(state.previous.legal_ids()) > 1]
 
 
-def judge(after: State, budget: str, seed: int) -> Decision:
-    """What the decision that led to a state was worth. A seed gives the same answer, in the whole game and alone."""
+def assess(after: State, budget: str, seed: int) -> Decision:
+    """What the decision that led to a state was worth. The seed fixes the answer, in a whole game and alone."""
     before, played = after.previous, after.action
     assert before is not None
     assert before.turn is not None
@@ -146,30 +139,30 @@ def judge(after: State, budget: str, seed: int) -> Decision:
 
 
 def expected(view: View, action: int, simulations: int, seed: int) -> tuple[list[float], list[float]]:
-    """By seat, the shares of the win to be expected after an action, with standard errors: a search goes on there."""
+    """By seat, the share of the win to expect after an action, and its standard error: a search goes on from there."""
     game = view.game
     rows = view.after(action).rows
-    with LENDING.thinkers(game, 1) as (thinker,):
-        thinker.begin(seed, TRIAL)
-        thinker.grow(simulations, rows, style_of(game))
-        mean, squares = thinker.tree.totals[0] / simulations, thinker.tree.squares[0] / simulations
+    with POOL.searchers(game, 1) as (searcher,):
+        searcher.begin(seed, TRIAL)
+        searcher.grow(simulations, rows, style_of(game))
+        mean, squares = searcher.tree.totals[0] / simulations, searcher.tree.squares[0] / simulations
     return mean.tolist(), np.sqrt(np.maximum(squares - mean**2, 0.0) / simulations).tolist()
 
 
-def judge_all(end: State, budget: str, seed: int = 0) -> Iterator[Decision]:
+def assess_all(end: State, budget: str, seed: int = 0) -> Iterator[Decision]:
     """Every decision of a game, one after the other."""
-    return (judge(state, budget, seed) for state in deciding(end))
+    return (assess(state, budget, seed) for state in deciding(end))
 
 
 def analysed(end: State, decisions: list[Decision], is_whole: bool = True) -> Analysis:
-    """What the decisions of a game tell together; fewer than all of them tell of the game's beginning."""
+    """What the decisions tell about a game together; without the last ones, about its beginning."""
     result = list(end.returns) if end.is_over and is_whole else None
     turns = [*_slips(end, decisions), *_strokes_of_luck(end, decisions, result)]
     turns = sorted(turns, key=lambda turn: -abs(turn.change))[:MOST]
     return Analysis(decisions, result, end.step, sorted(turns, key=lambda turn: turn.step))
 
 
-def _slips(end: State, decisions: list[Decision]) -> Iterator[Turn]:
+def _slips(end: State, decisions: list[Decision]) -> Iterator[TurningPoint]:
     """Decisions that gave much away."""
     states = {state.step: state for state in end.path()}
     actions = end.game.space.actions
@@ -178,14 +171,14 @@ def _slips(end: State, decisions: list[Decision]) -> Iterator[Turn]:
             before = states[decision.step + 1].previous
             assert before is not None
             view = before.view(decision.seat)
-            yield Turn(
+            yield TurningPoint(
                 *(decision.step, "decision", decision.seat, -decision.loss, decision.error, decision.step),
                 *(str(actions[decision.played]), str(actions[decision.best])),
                 *(view.told(decision.best), view.reasons(decision.best)),
             )
 
 
-def _strokes_of_luck(end: State, decisions: list[Decision], result: list[float] | None) -> list[Turn]:
+def _strokes_of_luck(end: State, decisions: list[Decision], result: list[float] | None) -> list[TurningPoint]:
     """What changed for a seat from one of its decisions to the next, less what the others gave away meanwhile.
 
     Both ends are what this seat knew; so luck is what chance brought, and what turned out that others held. Its step is
@@ -203,52 +196,16 @@ def _strokes_of_luck(end: State, decisions: list[Decision], result: list[float] 
             if abs(change) >= max(LUCK, SURE * doubt):
                 most = first + max(range(len(jumps)), key=lambda i: jumps[i] * change)
                 found.append((first, last, most, seat, change, doubt))
-    kept: list[Turn] = []
+    kept: list[TurningPoint] = []
     taken: set[int] = set()
     for first, last, most, seat, change, doubt in sorted(found, key=lambda luck: -abs(luck[4])):
         if taken.isdisjoint(range(first, last)) and _had_luck(end, points[first][0], points[last][0]):
-            taken |= set(range(first, last))  # the luck of one is the misfortune of another: it is told once
-            kept.append(Turn(points[most + 1][0], "luck", seat, change, doubt, points[most][0] + 1))
+            taken |= set(range(first, last))  # one seat's luck is another's misfortune: it is reported once
+            kept.append(TurningPoint(points[most + 1][0], "luck", seat, change, doubt, points[most][0] + 1))
     return kept
 
 
 def _had_luck(end: State, since: int, step: int) -> bool:
-    """Whether there was anything to be lucky with."""
+    """Whether anything between two steps was left to luck."""
     between = [state for state in end.path() if since < state.step <= step]
     return end.game.has_secrets or any(state.previous is not None and state.previous.is_chance for state in between)
-
-
-def sayings(end: State, turn: Turn, names: Sequence[str]) -> list[str]:
-    """A turning point in sentences."""
-    name, share = names[turn.seat], f"{counted(round(100 * abs(turn.change)), 'point')} of win chance"
-    if turn.kind == "luck":
-        source = "chance and the hidden cards" if end.game.has_secrets else "chance"
-        verb = "brought" if turn.change > 0 else "cost"
-        return [f"{source.capitalize()} {verb} {name} {share}.", *_chance_told(end, turn, names)]
-    before = next(state.previous for state in end.path() if state.step == turn.step + 1)
-    assert before is not None
-    assert turn.played is not None
-    assert turn.better is not None
-    view, better = before.view(turn.seat), before.game.space.encode(turn.better)
-    return [
-        f"{name} gave away {share} with {turn.played}: {told(view, turn.played, names)}",
-        f"Better was {turn.better}: {told(view, turn.better, names)}",
-        *in_words(view, better, names),
-    ]
-
-
-def _chance_told(end: State, turn: Turn, names: Sequence[str]) -> list[str]:
-    """What chance brought, where it was to be seen: hidden cards would not explain it."""
-    if end.game.has_secrets:
-        return []
-    brought = (state for state in end.path() if turn.since < state.step <= turn.step)
-    acts = (state for state in brought if state.previous is not None and state.previous.is_chance)
-    return [" ".join(line.split()) for state in acts for line in state.whole_story(names, state.previous)][:3]
-
-
-def told(view: View, notation: str, names: Sequence[str]) -> str:
-    """An action of the seat on turn in words."""
-    game: Game = view.game
-    event = game.showing.event(view.rows, game.space.encode(notation), view.seat)
-    assert event is not None  # who decides knows what
-    return " ".join(game.face.tell(view.row, event, names, view.seat).split())

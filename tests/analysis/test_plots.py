@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from bauboom.arena.plots import bars, lines, page, shown, spread, table, ticks
+from bauboom.analysis.plots import bars, lines, page, shown, spread, table, ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = '<script>alert("&")</script>'

@@ -9,9 +9,10 @@ import msgspec
 import pytest
 
 from bauboom import GAMES, Record, load
-from bauboom.arena.analyse import Paper, page, picture
+from bauboom.analysis.game import Decision, advise, analysed, assess, deciding, expected
+from bauboom.analysis.report import GameReport, page, picture
+from bauboom.analysis.words import in_words, sentences
 from bauboom.bots import make_bot
-from bauboom.bots.analysis import Decision, advise, analysed, deciding, expected, in_words, judge, sayings
 from bauboom.cli import main
 
 DUEL = load("manhattan", players=2)
@@ -42,7 +43,7 @@ def blunder():
 
 
 def last_judged(end):
-    return judge(deciding(end)[-1], "200", 0)
+    return assess(deciding(end)[-1], "200", 0)
 
 
 def test_the_last_decision_is_judged_exactly(blunder):
@@ -62,7 +63,7 @@ def test_a_mistake_is_a_turning_point_with_what_was_better_and_why(blunder):
     assert turn.better == str(DUEL.space.actions[judged.best])
     assert turn.reasons == before.view(before.turn).reasons(judged.best)
     assert turn.told == before.view(before.turn).told(judged.best)
-    first, second, *why = sayings(end, turn, ["Ada", "Grace"])
+    first, second, *why = sentences(end, turn, ["Ada", "Grace"])
     assert first.startswith(f"{['Ada', 'Grace'][before.turn]} gave away 100 points of win chance with {turn.played}: ")
     assert second.startswith(f"Better was {turn.better}: ")
     assert why == in_words(before.view(before.turn), judged.best, ["Ada", "Grace"])
@@ -99,7 +100,9 @@ def test_what_decisions_do_not_explain_is_luck():
     (turn,) = analysed(END, [*calm[:2], decision(ADA_AGAIN, 0.9, 0.9)], is_whole=False).turns
     assert (turn.kind, turn.seat, turn.step, turn.since) == ("luck", 0, ADA_AGAIN.previous.step, GRACE.step)
     assert turn.change == pytest.approx(0.4)
-    assert sayings(END, turn, ["Ada", "Grace"]) == ["Chance and the hidden cards brought Ada 40 points of win chance."]
+    assert sentences(END, turn, ["Ada", "Grace"]) == [
+        "Chance and the hidden cards brought Ada 40 points of win chance."
+    ]
 
 
 def test_what_another_gave_away_is_his_mistake_and_no_luck():
@@ -138,21 +141,21 @@ def test_every_game_has_a_curve_that_ends_with_its_result(name):
         max((FILES / name.replace("-", "_") / "records.jsonl").read_bytes().splitlines(), key=len), load
     )
     end = record.replay()
-    judged = [judge(state, "30", 1) for state in deciding(end)]
-    assert judged[-1] == judge(deciding(end)[-1], "30", 1)  # alone as in the whole game
+    judged = [assess(state, "30", 1) for state in deciding(end)]
+    assert judged[-1] == assess(deciding(end)[-1], "30", 1)  # alone as in the whole game
     found = analysed(end, judged)
     assert found.curve[-1] == (end.step, list(end.returns))
     for step, chances in found.curve:
         assert 0 <= step <= end.step
         assert sum(chances) == pytest.approx(1)
     assert all(one.loss >= 0 for one in judged)
-    paper = Paper(end, [f"<{seat}> & Co" for seat in record.seats], found, "30", 1)
-    root = ET.fromstring(picture(paper))
+    report = GameReport(end, [f"<{seat}> & Co" for seat in record.seats], found, "30", 1)
+    root = ET.fromstring(picture(report))
     curves = [line for line in root.iter() if line.tag.endswith("polyline")]
     assert [len(curve.get("points").split()) for curve in curves] == [len(found.curve)] * end.game.seats
     notes = [title.text for title in root.iter() if title.tag.endswith("title") and title.text.startswith("step ")]
     assert len(notes) == len(found.turns)
-    assert "<0> &" not in page(paper)
+    assert "<0> &" not in page(report)
 
 
 @pytest.fixture

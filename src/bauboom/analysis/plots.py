@@ -1,4 +1,4 @@
-"""Plots and pages for the figures of an arena: SVG and HTML as text, which stand alone and run no script.
+"""Plots and pages for reports: SVG and HTML as text, which stand alone and run no script.
 
 Everything adapts to light and dark by itself. Series differ by shape as well as by colour, and the colours are told
 apart by people who do not see red or green. With the unit "%" values are shares from 0 to 1. `low` and `high` are the
@@ -116,11 +116,11 @@ def lines(
     unit: str = "",
     mark: float | None = None,
     y_range: tuple[float, float] | None = None,
-    notes: Sequence[tuple[float, str]] = (),
+    annotations: Sequence[tuple[float, str]] = (),
 ) -> str:
     """Curves with their intervals as bands, each named at its end; `y_range` is a range that is shown in any case.
 
-    `notes` say what happened where: each is a line across with its number above it.
+    `annotations` say what happened where: each is a line across with its number above it.
     """
     curves = {
         name: [(x, y, *_known(low, high)) for x, y, low, high in points if math.isfinite(x) and math.isfinite(y)]
@@ -150,7 +150,7 @@ def lines(
     inside += [_label(16, top - 12, y_label, "start"), _label((left + right) / 2, bottom + 38, x_label, "middle")]
     if mark is not None:
         inside.append(_gridline(left, y(mark), right, y(mark), "mark"))
-    for i, (at, what) in enumerate(notes, 1):
+    for i, (at, what) in enumerate(annotations, 1):
         across = _gridline(x(at), top, x(at), bottom, "mark")
         inside.append(tag("g", tag("title", plain(what)), across, _label(x(at), top - 3, str(i), "middle")))
     for i, points in enumerate(curves.values()):

@@ -1,4 +1,4 @@
-"""What the analysis of a game found, for people: tables for the terminal, a curve, a page, JSON."""
+"""The report of an analysis: tables for the terminal, a curve, a page, JSON."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from bauboom.bots.analysis import Advice, Analysis, Decision, Turn, in_words, sayings, told
 from bauboom.core.state import State, View
 
 from . import plots
+from .game import Advice, Analysis, Decision, TurningPoint
+from .words import in_words, sentences, told
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -18,15 +19,15 @@ SHOWN = 12  # points of the curve in a table, if not all are asked for
 
 
 @dataclass(frozen=True)
-class Paper:
-    """An analysis with what is needed to tell it."""
+class GameReport:
+    """An analysis, and what a report of it needs besides."""
 
     end: State
     names: Sequence[str]
     analysis: Analysis
     budget: str
     seed: int
-    seat: int | None = None  # whose decisions and turning points are told; None: everybody's
+    seat: int | None = None  # whose decisions and turning points are reported; None: those of all
 
     @property
     def title(self) -> str:
@@ -40,11 +41,11 @@ class Paper:
         return f"{len(self.analysis.decisions)} decisions, {self.budget}{unit}, seed {self.seed}"
 
     @property
-    def turns(self) -> list[Turn]:
+    def turns(self) -> list[TurningPoint]:
         return [turn for turn in self.analysis.turns if self.seat in (None, turn.seat)]
 
-    def story(self, turn: Turn) -> list[str]:
-        return sayings(self.end, turn, self.names)
+    def story(self, turn: TurningPoint) -> list[str]:
+        return sentences(self.end, turn, self.names)
 
 
 CAUTION = (
@@ -53,9 +54,9 @@ CAUTION = (
 )
 
 
-def json(paper: Paper) -> bytes:
-    """All of it as JSON."""
-    actions = paper.end.game.space.actions
+def json(report: GameReport) -> bytes:
+    """The whole report as JSON."""
+    actions = report.end.game.space.actions
     decisions = [
         {
             "step": one.step,
@@ -68,24 +69,24 @@ def json(paper: Paper) -> bytes:
             "loss": one.loss,
             "error": one.error,
         }
-        for one in paper.analysis.decisions
-        if paper.seat in (None, one.seat)
+        for one in report.analysis.decisions
+        if report.seat in (None, one.seat)
     ]
     return msgspec.json.encode(
         {
-            "game": paper.end.game.name,
-            "options": paper.end.game.options,
-            "seats": paper.names,
-            "budget": paper.budget,
-            "seed": paper.seed,
-            "curve": paper.analysis.curve,
-            "turns": [{**_plain(turn), "words": paper.story(turn)} for turn in paper.turns],
+            "game": report.end.game.name,
+            "options": report.end.game.options,
+            "seats": report.names,
+            "budget": report.budget,
+            "seed": report.seed,
+            "curve": report.analysis.curve,
+            "turns": [{**_plain(turn), "words": report.story(turn)} for turn in report.turns],
             "decisions": decisions,
         }
     )
 
 
-def _plain(turn: Turn) -> dict[str, Any]:
+def _plain(turn: TurningPoint) -> dict[str, Any]:
     fields: dict[str, Any] = msgspec.to_builtins(turn)
     return {key: value for key, value in fields.items() if value is not None}
 
@@ -94,45 +95,45 @@ def share(value: float, step: float = 0.01) -> str:
     return plots.shown(value, "%", step)
 
 
-def tables(paper: Paper, every: bool = False) -> list["RenderableType"]:
+def tables(report: GameReport, every: bool = False) -> list["RenderableType"]:
     """For a terminal: the curve, or every decision, and the turning points."""
     from rich.text import Text
 
-    parts: list[RenderableType] = [Text(paper.title, style="bold"), f"{paper.effort}\n"]
-    parts.append(_decision_table(paper) if every else _curve_table(paper))
+    parts: list[RenderableType] = [Text(report.title, style="bold"), f"{report.effort}\n"]
+    parts.append(_decision_table(report) if every else _curve_table(report))
     parts.append(Text("Turning points", style="bold"))
-    for number, turn in enumerate(paper.turns, 1):
-        first, *rest = paper.story(turn)
+    for number, turn in enumerate(report.turns, 1):
+        first, *rest = report.story(turn)
         parts.append(Text(f" {number}  step {turn.step}: {first}"))
         parts += [Text(f"    {line}") for line in rest]
-    if not paper.turns:
+    if not report.turns:
         parts.append(" none: no decision gave much away, and no luck brought much")
     parts.append(Text(f"\n{CAUTION}", style="dim"))
     return parts
 
 
-def _curve_table(paper: Paper) -> Any:
-    points = paper.analysis.curve
+def _curve_table(report: GameReport) -> Any:
+    points = report.analysis.curve
     wanted = {round(i * (len(points) - 1) / (SHOWN - 1)) for i in range(SHOWN)} if points else set()
-    table = _table("Win chances", ["step", "on turn", *paper.names])
-    on_turn = {decision.step: paper.names[decision.seat] for decision in paper.analysis.decisions}
+    table = _table("Win chances", ["step", "on turn", *report.names])
+    on_turn = {decision.step: report.names[decision.seat] for decision in report.analysis.decisions}
     for i in sorted(wanted):
         step, chances = points[i]
         table.add_row(str(step), on_turn.get(step, "result"), *map(share, chances))
     return table
 
 
-def _decision_table(paper: Paper) -> Any:
-    table = _table("Decisions", ["step", "seat", "played", "better", "lost", "± 95 %", *paper.names])
-    for one in paper.analysis.decisions:
-        if paper.seat in (None, one.seat):
-            table.add_row(*decision_cells(paper, one), *map(share, one.chances))
+def _decision_table(report: GameReport) -> Any:
+    table = _table("Decisions", ["step", "seat", "played", "better", "lost", "± 95 %", *report.names])
+    for one in report.analysis.decisions:
+        if report.seat in (None, one.seat):
+            table.add_row(*decision_cells(report, one), *map(share, one.chances))
     return table
 
 
-def decision_cells(paper: Paper, one: Decision) -> list[str]:
-    actions = paper.end.game.space.actions
-    cells = [str(one.step), paper.names[one.seat], str(actions[one.played])]
+def decision_cells(report: GameReport, one: Decision) -> list[str]:
+    actions = report.end.game.space.actions
+    cells = [str(one.step), report.names[one.seat], str(actions[one.played])]
     if one.best == one.played:
         return [*cells, "–", "–", "–"]
     return [*cells, str(actions[one.best]), share(one.loss, 0.001), share(1.96 * one.error, 0.001)]
@@ -174,11 +175,11 @@ def _table(title: str, columns: Sequence[str]) -> Any:
     return table
 
 
-def picture(paper: Paper) -> str:
+def picture(report: GameReport) -> str:
     """The curve of all seats with its turning points, as SVG."""
-    points = [(one.step, one.chances, one.errors) for one in paper.analysis.decisions]
-    if paper.analysis.result is not None:
-        points.append((paper.analysis.end, paper.analysis.result, [0.0] * len(paper.names)))
+    points = [(one.step, one.chances, one.errors) for one in report.analysis.decisions]
+    if report.analysis.result is not None:
+        points.append((report.analysis.end, report.analysis.result, [0.0] * len(report.names)))
     series: dict[str, list[plots.Point]] = {
         name: [
             (
@@ -189,29 +190,33 @@ def picture(paper: Paper) -> str:
             )
             for step, chances, errors in points
         ]
-        for seat, name in enumerate(_distinct(paper.names))
+        for seat, name in enumerate(_distinct(report.names))
     }
-    notes = [(turn.step, f"step {turn.step}: {paper.story(turn)[0]}") for turn in paper.turns]
-    return plots.lines(f"Win chances: {paper.title}", "step", "share of the win", series, "%", None, (0, 1), notes)
+    annotations = [(turn.step, f"step {turn.step}: {report.story(turn)[0]}") for turn in report.turns]
+    return plots.lines(
+        f"Win chances: {report.title}", "step", "share of the win", series, "%", None, (0, 1), annotations
+    )
 
 
 def _distinct(names: Sequence[str]) -> list[str]:
     return [f"{name} ({seat})" if list(names).count(name) > 1 else name for seat, name in enumerate(names)]
 
 
-def page(paper: Paper) -> str:
+def page(report: GameReport) -> str:
     """The whole analysis as a page."""
-    turns = [(i, turn.step, " ".join(paper.story(turn))) for i, turn in enumerate(paper.turns, 1)]
+    turns = [(i, turn.step, " ".join(report.story(turn))) for i, turn in enumerate(report.turns, 1)]
     told_turns = plots.table(["", "step", "what happened"], turns) if turns else ""
     rows = [
-        [*decision_cells(paper, one), *map(share, one.chances)]
-        for one in paper.analysis.decisions
-        if paper.seat in (None, one.seat)
+        [*decision_cells(report, one), *map(share, one.chances)]
+        for one in report.analysis.decisions
+        if report.seat in (None, one.seat)
     ]
-    columns = ["step", "seat", "played", "better", "lost", "± 95 %", *paper.names]
+    columns = ["step", "seat", "played", "better", "lost", "± 95 %", *report.names]
     sections = [
-        ("", "", picture(paper)),
+        ("", "", picture(report)),
         ("Turning points", "" if turns else "No decision gave much away, and no luck brought much.", told_turns),
         ("Decisions", "The chances of all seats, if the best is played.", plots.table(columns, rows)),
     ]
-    return plots.page(f"Analysis: {paper.title}", sections, f"{', '.join(paper.names)}. {paper.effort}.\n\n{CAUTION}")
+    return plots.page(
+        f"Analysis: {report.title}", sections, f"{', '.join(report.names)}. {report.effort}.\n\n{CAUTION}"
+    )

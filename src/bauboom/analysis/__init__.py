@@ -1,0 +1,1 @@
+"""Where a game was won and lost: found by searches, said in words, shown in reports."""
