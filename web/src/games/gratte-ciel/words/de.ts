@@ -176,7 +176,7 @@ export const words: Words = {
     over: "das Spiel endet",
   },
 
-  drama: {
+  headlines: {
     quake: "Erdbeben!", century: "Das Erdbeben des Jahrhunderts!", tornado: "Tornado!",
     robbed: (name) => `${name} bestiehlt dich`,
   },

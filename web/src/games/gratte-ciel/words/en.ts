@@ -180,7 +180,7 @@ export const words = {
     over: "the game ends",
   },
 
-  drama: {
+  headlines: {
     quake: "Earthquake!", century: "The earthquake of the century!", tornado: "Tornado!",
     robbed: (name: string) => `${name} steals from you`,
   },

@@ -177,7 +177,7 @@ export const words: Words = {
     over: "la partie s’arrête",
   },
 
-  drama: {
+  headlines: {
     quake: "Séisme !", century: "Le séisme du siècle !", tornado: "Tornade !",
     robbed: (name) => `${name} te vole`,
   },

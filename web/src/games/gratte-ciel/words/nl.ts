@@ -176,7 +176,7 @@ export const words: Words = {
     over: "het spel eindigt",
   },
 
-  drama: {
+  headlines: {
     quake: "Aardbeving!", century: "De aardbeving van de eeuw!", tornado: "Tornado!",
     robbed: (name) => `${name} steelt van jou`,
   },
