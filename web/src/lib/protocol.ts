@@ -156,14 +156,3 @@ export interface Turn {
   told?: Told[]; // of what was better
   reasons?: Reason[];
 }
-
-export class Trouble extends Error {
-  readonly key: string;
-  readonly more: Record<string, any>;
-
-  constructor(key: string, why: string, more: Record<string, any> = {}) {
-    super(why);
-    this.key = key;
-    this.more = more;
-  }
-}

@@ -22,7 +22,7 @@ export interface Decision {
 }
 
 /** A decision that gave much away, or luck that brought or cost much. */
-export interface Turn extends TurnLine {
+export interface TurningPoint extends TurnLine {
   error: number;
   since: number; // luck came after this step; a decision is at its step
   played?: string;
@@ -40,7 +40,7 @@ export interface Analysis {
   decisions: Decision[];
   result: number[] | null; // by seat, if the game is over
   end: number; // the last step
-  turns: Turn[];
+  turns: TurningPoint[];
   curve: [step: number, chances: number[]][]; // of all seats at every decision, and the result
 }
 
@@ -57,8 +57,8 @@ export function analysed(rules: Rules, rows: Row[], decisions: Decision[]): Anal
 }
 
 /** Decisions that gave much away. */
-function slips(rules: Rules, rows: Row[], decisions: Decision[]): Turn[] {
-  return decisions.flatMap(({ step, seat, played, best, chances, after, error }): Turn[] => {
+function slips(rules: Rules, rows: Row[], decisions: Decision[]): TurningPoint[] {
+  return decisions.flatMap(({ step, seat, played, best, chances, after, error }): TurningPoint[] => {
     const loss = chances[seat]! - after[seat]!, { actions } = rules.description;
     if (loss < Math.max(SLIP, SURE * error)) return [];
     const view = rules.observe(rows[step]!, seat), next = rules.viewAfter(view, seat, best);
@@ -77,7 +77,7 @@ function slips(rules: Rules, rows: Row[], decisions: Decision[]): Turn[] {
  * Both ends are what this seat knew; so luck is what chance brought, and what turned out that others held. Its step is
  * where most of it was seen.
  */
-function strokesOfLuck(rules: Rules, rows: Row[], decisions: Decision[], result: number[] | null): Turn[] {
+function strokesOfLuck(rules: Rules, rows: Row[], decisions: Decision[], result: number[] | null): TurningPoint[] {
   const points = decisions.map(({ step, chances, errors }) => ({ step, chances, errors }));
   if (result) points.push({ step: rows.length - 1, chances: result, errors: result.map(() => 0) });
   const found: { first: number; last: number; most: number; seat: number; change: number; doubt: number }[] = [];
@@ -93,7 +93,7 @@ function strokesOfLuck(rules: Rules, rows: Row[], decisions: Decision[], result:
       found.push({ first, last, most, seat, change, doubt });
     }
   }
-  const kept: Turn[] = [], taken = new Set<number>(); // the luck of one is the misfortune of another: it is told once
+  const kept: TurningPoint[] = [], taken = new Set<number>(); // the luck of one is the misfortune of another: it is told once
   for (const { first, last, most, seat, change, doubt } of found.sort((a, b) => Math.abs(b.change) - Math.abs(a.change))) {
     const span = Array.from({ length: last - first }, (_, i) => first + i);
     if (span.some((number) => taken.has(number)) || !hadLuck(rules, rows.slice(points[first]!.step, points[last]!.step))) continue;

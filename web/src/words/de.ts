@@ -212,7 +212,7 @@ export const words: Words = {
     of: (game) => `${game}: Partie nachspielen`,
     watch: "Nachspielen",
     record: "Aufzeichnung herunterladen",
-    eyes: "Aus wessen Sicht",
+    viewer: "Aus wessen Sicht",
     spectator: "Als Zuschauer",
     first: "Zum Anfang",
     before: "Ein Schritt zurück",
@@ -352,7 +352,7 @@ export const words: Words = {
     byHand: (address) => `Kopiere diesen Link: ${address}`,
   },
   time: { days: (days, hours) => `${days} T ${hours} h` },
-  trouble: {
+  failures: {
     tooManyFor: (seconds) => `Das war zu viel auf einmal. Warte ${count(seconds, "Sekunde", "Sekunden")}.`,
     ruleSays: (title, first) => `Das lassen die Regeln nicht zu. ${title}: ${first}`,
     keys: {

@@ -211,7 +211,7 @@ export const words = {
     of: (game: string) => `${game}: replay`,
     watch: "Replay",
     record: "Download the record",
-    eyes: "Point of view",
+    viewer: "Point of view",
     spectator: "Spectator",
     first: "First step",
     before: "Previous step",
@@ -351,7 +351,7 @@ export const words = {
     byHand: (address: string) => `Copy this link: ${address}`,
   },
   time: { days: (days: number, hours: number) => `${days} d ${hours} h` },
-  trouble: {
+  failures: {
     tooManyFor: (seconds: number) => `That was too much at once. Wait ${count(seconds, "second", "seconds")}.`,
     ruleSays: (title: string, first: string) => `The rules say no. ${title}: ${first}`,
     keys: {

@@ -214,7 +214,7 @@ export const words: Words = {
     of: (game) => `${game} : revoir la partie`,
     watch: "Revoir",
     record: "Télécharger la partie",
-    eyes: "Du point de vue de",
+    viewer: "Du point de vue de",
     spectator: "Spectateur",
     first: "Au début",
     before: "Coup précédent",
@@ -354,7 +354,7 @@ export const words: Words = {
     byHand: (address) => `Copie ce lien : ${address}`,
   },
   time: { days: (days, hours) => `${days} j ${hours} h` },
-  trouble: {
+  failures: {
     tooManyFor: (seconds) => `C’était trop à la fois. Attends ${count(seconds, "seconde")}.`,
     ruleSays: (title, first) => `Les règles ne le permettent pas. ${title} : ${first}`,
     keys: {

@@ -211,7 +211,7 @@ export const words: Words = {
     of: (game) => `${game}: naspelen`,
     watch: "Naspelen",
     record: "Partij downloaden",
-    eyes: "Gezien door",
+    viewer: "Gezien door",
     spectator: "Toeschouwer",
     first: "Naar het begin",
     before: "Vorige stap",
@@ -351,7 +351,7 @@ export const words: Words = {
     byHand: (address) => `Kopieer deze link: ${address}`,
   },
   time: { days: (days, hours) => `${days} d ${hours} u` },
-  trouble: {
+  failures: {
     tooManyFor: (seconds) => `Dat was te veel tegelijk. Wacht ${count(seconds, "seconde", "seconden")}.`,
     ruleSays: (title, first) => `Dat mag niet volgens de regels. ${title}: ${first}`,
     keys: {
