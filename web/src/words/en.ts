@@ -1,6 +1,7 @@
+import { countIn } from "../lib/plural";
 import type { Pace } from "../lib/protocol";
 
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+const count = countIn("en");
 
 export const words = {
   loading: "One moment …",
@@ -223,8 +224,8 @@ export const words = {
     stepOf: (step: number, steps: number) => `Step ${step} of ${steps}`,
     points: "Points",
     chances: "Win chances",
-    slip: (who: string, share: number) => `${who} gives away ${share} points of win chance here.`,
-    luck: (who: string, share: number) => (share > 0 ? `Luck: ${who} gains ${share} points of win chance.` : `Bad luck: ${who} loses ${-share} points of win chance.`),
+    slip: (who: string, share: number) => `${who} gives away ${count(share, "point")} of win chance here.`,
+    luck: (who: string, share: number) => (share > 0 ? `Luck: ${who} gains ${count(share, "point")} of win chance.` : `Bad luck: ${who} loses ${count(-share, "point")} of win chance.`),
     better: "Better:",
     analysing: "Analysing the game",
     stop: "Stop",

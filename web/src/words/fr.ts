@@ -1,7 +1,7 @@
+import { countIn } from "../lib/plural";
 import type { Words } from "./en";
 
-/** In French, zero is singular; a minus is typeset. */
-export const count = (number: number, one: string, many = `${one}s`) => `${number} ${Math.abs(number) < 2 ? one : many}`.replace("-", "−");
+const count = countIn("fr");
 /** "de Grace", but "d’Ada". */
 export const of = (who: string) => (/^[aeiouyhàâäéèêëîïôöùûü]/i.test(who) ? `d’${who}` : `de ${who}`);
 
