@@ -2,7 +2,6 @@
 
 import { asFailure, type Failure } from "./failure";
 import type { GameName } from "./protocol";
-import { ruleOf } from "./rules";
 import { t } from "./speech.svelte";
 import { voice } from "./voice.svelte";
 
@@ -16,6 +15,6 @@ export function inWords(failure: Failure): string {
 export async function report(error: unknown, game?: GameName): Promise<void> {
   const failure = asFailure(error), id = failure.more.rule as string | undefined;
   if (!id || !game) return voice.show({ text: inWords(failure) });
-  const rule = await ruleOf(game, id).catch(() => null);
+  const rule = await import("./rules").then(({ ruleOf }) => ruleOf(game, id)).catch(() => null);
   voice.show({ text: rule ? t().failures.ruleSays(rule.title, rule.first) : inWords(failure), rule: { game, id } });
 }
