@@ -49,15 +49,18 @@ export default defineConfig({
     assetsInlineLimit: 0, // the Content-Security-Policy wants everything from a file
     modulePreload: { polyfill: false }, // it would be an inline script
     chunkSizeWarningLimit: 200,
-    // what every page needs in one file and the smaller pages in another: together they compress better
+    // What belongs together is in one file, where it compresses better. Nothing that a first visit to a table needs may
+    // be in a file with what it does not need.
     rolldownOptions: {
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: "base", test: /node_modules|preload-helper|rolldown-runtime|src\/(lib|draw|words\/en|games\/contract|table\/(Choice|Dialog|Icon|Language|Logo|Swatch|Title))/, priority: 3 },
+            { name: "help", test: /src\/(lib\/(lessons|markdown|rules)\.|table\/(Example|Markdown|Rules)\.)/, priority: 5 },
+            { name: "pages", test: /src\/(pages\/(Account|Games|Gone|Import|ImportForm|ImportHere|Lobby|OwnBots|Ratings|Replay|ReplayHere|Settings)|lib\/(imported|past|record)|table\/(Curve|Steps|Walkthrough))\./, priority: 4 },
+            { name: "online", test: /src\/(lib\/(live|reload)|rules\/wire|pages\/Table|table\/Waiting)\./, priority: 4 },
+            { name: "base", test: /node_modules|preload-helper|rolldown-runtime|src\/(lib|draw|games\/contract|table\/(Choice|Dialog|Icon|Language|Logo|Swatch|Title))/, priority: 3 },
             { name: "rules", test: /src\/(rules|local\/.*\.ts)/, priority: 2 },
-            { name: "rooms", test: /src\/pages\/(Account|Games|Gone|Import|ImportForm|ImportHere|Lobby|NeedsServer|OwnBots|Ratings|Replay|ReplayHere|Settings)/, priority: 1 },
           ],
         },
       },

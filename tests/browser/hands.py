@@ -151,10 +151,10 @@ class Player:
 
 class Manhattan(Player):
     def do_pick(self, frame, action):
-        self.page.locator(".theatre, .shelf").first.wait_for()
-        if self.page.locator(".theatre").count():  # the scoring of the round before
+        self.page.locator(".scoring, .shelf").first.wait_for()
+        if self.page.locator(".scoring").count():  # the scoring of the round before
             self.page.keyboard.press("Escape")
-            self.page.locator(".theatre").wait_for(state="detached")
+            self.page.locator(".scoring").wait_for(state="detached")
         for size in range(1, 5):
             wanted = action["blocks"].count(size)
             chosen = int(self.page.locator(".shelf .less b").nth(size - 1).inner_text())

@@ -4,9 +4,11 @@ import json
 import re
 from pathlib import Path
 
+import httpx
 import pytest
 
 from bauboom import GAMES
+from bauboom.server.site import files, game_files
 
 from .people import DESK, PHONE, SIDEWAYS, TABLET, WALL
 
@@ -77,6 +79,31 @@ def test_a_newcomer_is_in_a_game_one_click_later(visit):
     page.get_by_text("Your turn").first.wait_for()
     assert "/here/" in page.url
     assert newcomer.api("/api/me") is None
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl", "fr"])
+def test_a_first_visit_loads_at_most_120_kB_until_a_table_stands(visit, language):
+    newcomer, loaded = visit(screen=PHONE, language=language), []
+    newcomer.context.add_init_script("delete Navigator.prototype.serviceWorker")  # it loads the rest, in idle time
+    newcomer.page.on("requestfinished", lambda request: loaded.append(request))  # noqa: PLW0108
+    page = newcomer.goto("/")
+    page.locator("main button.primary").first.click()
+    page.locator("[data-version] [data-site]").first.wait_for()
+    sizes = {request.url: request.sizes()["responseBodySize"] for request in loaded}
+    assert any(url.endswith(".wasm") for url in sizes)
+    assert sum(sizes.values()) <= 120_000, "\n".join(f"{size:7} {url}" for url, size in sizes.items())
+
+
+def test_all_games_with_their_bots_take_at_most_600_kB(site):
+    lines = httpx.get(f"{site.url}/page/games.json", trust_env=False).json()
+    games = {line[key] for line in lines for key in ("description", "library", "network")} | {
+        line["texts"]["en"] for line in lines
+    }
+    own = {name for name in files() if name.endswith((".js", ".css", ".html"))}
+    size = sum(
+        min(map(len, file.packed.values())) for name, file in (files() | game_files()).items() if name in own | games
+    )
+    assert size <= 600_000
 
 
 @pytest.mark.parametrize(("language", "words"), [("de", "Jetzt spielen"), ("nl", "Nu spelen"), ("fr", "Jouer")])

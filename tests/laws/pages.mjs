@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { Illegal, Rules } from "../../web/src/rules/game.ts";
-import { Thinker } from "../../web/src/rules/think.ts";
+import { Bots } from "../../web/src/rules/bots.ts";
 import { frameOf, unpack } from "../../web/src/rules/wire.ts";
 
 const [folder] = process.argv.slice(2);
@@ -10,7 +10,7 @@ const file = (name) => readFileSync(`${folder}/${name}`);
 const line = JSON.parse(file("line.json"));
 const rules = await Rules.make(JSON.parse(file(line.description)), await WebAssembly.compile(file(line.library)));
 const network = line.network && file(line.network);
-const thinker = new Thinker(rules, network && network.buffer.slice(network.byteOffset, network.byteOffset + network.byteLength));
+const pageBots = new Bots(rules, network && network.buffer.slice(network.byteOffset, network.byteOffset + network.byteLength));
 const frames = {}; // by viewer, the last one
 let compared = 0;
 
@@ -72,15 +72,15 @@ async function decisions(where, view, seat, { legal, illegal, previews, reasons,
   if (illegal !== null) same(`${where} illegal`, refused(() => rules.preview(view, seat, [illegal])), true);
   if (hint) {
     const { budget, ...expected } = hint;
-    same(`${where} hint`, await thinker.hint(view, seat, seed, undefined, { budget, network: true }), expected);
+    same(`${where} hint`, await pageBots.hint(view, seat, seed, undefined, { budget, network: true }), expected);
   }
   for (const [level, expected] of Object.entries(bots)) {
-    const ours = [await thinker.choose(level, view, seat, seed), await thinker.decisions(level, view, seat, seed)];
+    const ours = [await pageBots.choose(level, view, seat, seed), await pageBots.decisions(level, view, seat, seed)];
     same(`${where} ${level}`, ours, expected);
   }
   if (look) {
     const { budget, playouts, best, ...expected } = look;
-    same(`${where} look`, await thinker.look({ budget, network: true }, view, seat, seed, playouts, best), expected);
+    same(`${where} look`, await pageBots.look({ budget, network: true }, view, seat, seed, playouts, best), expected);
   }
 }
 
@@ -100,7 +100,7 @@ function frame({ viewer, packed, frame }) {
 }
 
 async function analysis({ opening, actions, budget, seed, found }) {
-  const steps = thinker.analyse(row(opening), actions, budget, BigInt(seed));
+  const steps = pageBots.analyse(row(opening), actions, budget, BigInt(seed));
   for (let done = 1; ; done++) {
     const step = await steps.next();
     if (step.done) return same("analysis", step.value, found);

@@ -1,7 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./app.css";
-import { dress } from "./lib/settings.svelte";
+import { applySettings } from "./lib/settings.svelte";
 
-dress();
+applySettings();
 mount(App, { target: document.getElementById("page")! });

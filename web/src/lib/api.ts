@@ -1,4 +1,4 @@
-import { Trouble } from "./protocol";
+import { Failure } from "./failure";
 import { server } from "./server.svelte";
 
 const PATIENCE = 30000; // ms: whoever waits longer waits for nothing
@@ -8,7 +8,7 @@ let skew = 0; // how far the server's clock is ahead of ours, in ms
 export const now = () => Date.now() + skew;
 
 async function ask<T>(path: string, method: string, body?: unknown, patience = PATIENCE): Promise<T> {
-  if (!server.exists) throw new Trouble("no_server", "");
+  if (!server.exists) throw new Failure("no_server", "");
   const sent: RequestInit = { method, signal: AbortSignal.timeout(patience) };
   if (body !== undefined) {
     sent.headers = { "content-type": "application/json" };
@@ -16,11 +16,11 @@ async function ask<T>(path: string, method: string, body?: unknown, patience = P
   }
   const answer = await fetch(path, sent).catch(() => null);
   server.answers = answer !== null && answer.status !== 502 && answer.status !== 504; // what stands before it answers so
-  if (!answer || !server.answers) throw new Trouble("offline", "");
+  if (!answer || !server.answers) throw new Failure("offline", "");
   const date = Date.parse(answer.headers.get("date") ?? "");
   if (date) skew = date + 500 - Date.now();
   const data = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Trouble(data.error ?? "failed", data.why ?? "", data);
+  if (!answer.ok) throw new Failure(data.error ?? "failed", data.why ?? "", data);
   return data as T;
 }
 

@@ -6,11 +6,12 @@
 
 import type { Row, Rules } from "../rules/game";
 import { rulesOf } from "../rules/load";
-import { mind } from "../rules/mind";
+import { bots } from "../rules/client";
 import { frameOf, unpack } from "../rules/wire";
 import { get, now } from "./api";
+import { Failure } from "./failure";
 import { commitment, nonceOf } from "./nonce";
-import { Trouble, type ChatLine, type Frame, type Here, type Hint, type Message, type Preview, type Previews, type Told } from "./protocol";
+import type { ChatLine, Frame, Here, Hint, Message, Preview, Previews, Told } from "./protocol";
 import { reloadOnce } from "./reload";
 import type { More, TableSource } from "./source";
 
@@ -25,7 +26,7 @@ export class Live implements TableSource {
   here: Here | null = $state.raw(null);
   more: More | null = $state.raw(null);
   connected = $state(false);
-  ended: Trouble | null = $state.raw(null);
+  ended: Failure | null = $state.raw(null);
   busy = $state(false);
   readonly local = null;
 
@@ -34,7 +35,7 @@ export class Live implements TableSource {
   private hasRules = true; // until it turns out that this browser cannot have them
   private inbox: Promise<void> = Promise.resolve(); // messages, one after the other
   private socket: WebSocket | null = null;
-  private waiting = new Map<string, { resolve: (data: any) => void; reject: (error: Trouble) => void }>();
+  private waiting = new Map<string, { resolve: (data: any) => void; reject: (error: Failure) => void }>();
   private tries = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
@@ -71,7 +72,7 @@ export class Live implements TableSource {
 
   /** What was asked over a connection that is gone gets no answer any more. */
   private giveUp(): void {
-    for (const { reject } of this.waiting.values()) reject(new Trouble("offline", ""));
+    for (const { reject } of this.waiting.values()) reject(new Failure("offline", ""));
     this.waiting.clear();
   }
 
@@ -108,7 +109,7 @@ export class Live implements TableSource {
       this.rules ??= await rulesOf(head.table.game!);
       if (socket !== this.socket || socket.readyState !== WebSocket.OPEN) return; // that took too long
       if (head.rules !== this.rules.description.rules) {
-        this.ended = reloadOnce(head.rules) ? null : new Trouble("outdated", "");
+        this.ended = reloadOnce(head.rules) ? null : new Failure("outdated", "");
         return this.close();
       }
       const frame = frameOf(head, row, this.rules, this.frame);
@@ -127,7 +128,7 @@ export class Live implements TableSource {
     this.giveUp();
     if (this.closed || this.ended) return;
     if (code === 4404 || code === 4403 || code === 4410) {
-      this.ended ??= new Trouble(code === 4410 ? "outdated" : "not_found", "");
+      this.ended ??= new Failure(code === 4410 ? "outdated" : "not_found", "");
       return;
     }
     const pause = Math.min(500 * 2 ** this.tries++, 8000) * (0.75 + Math.random() / 2);
@@ -152,10 +153,10 @@ export class Live implements TableSource {
         break;
       case "more":
       case "error": {
-        const trouble = new Trouble(data.error ?? data.t, data.why ?? "", data);
+        const failure = new Failure(data.error ?? data.t, data.why ?? "", data);
         const asked = this.answered(data.of);
-        if (asked) asked.reject(trouble);
-        else if (data.error === "not_found" || data.error === "outdated") this.ended = trouble;
+        if (asked) asked.reject(failure);
+        else if (data.error === "not_found" || data.error === "outdated") this.ended = failure;
       }
     }
   }
@@ -194,7 +195,7 @@ export class Live implements TableSource {
   send(command: Record<string, unknown>): Promise<any> {
     const tag = `p${++this.tags}`;
     return new Promise((resolve, reject) => {
-      if (this.socket?.readyState !== WebSocket.OPEN) return reject(new Trouble("offline", ""));
+      if (this.socket?.readyState !== WebSocket.OPEN) return reject(new Failure("offline", ""));
       this.waiting.set(tag, { resolve, reject });
       this.socket.send(JSON.stringify({ ...command, tag }));
       setTimeout(() => this.waiting.has(tag) && this.renew(), PATIENCE);
@@ -214,7 +215,7 @@ export class Live implements TableSource {
       await this.send({ do: "play", actions: [...(this.more?.actions ?? []), ...actions], version: this.frame.version });
       this.seen = happened;
     } catch (error) {
-      if (error instanceof Trouble && error.key === "more") this.more = { actions: error.more.actions, legal: error.more.legal };
+      if (error instanceof Failure && error.key === "more") this.more = { actions: error.more.actions, legal: error.more.legal };
       else throw error;
     } finally {
       this.busy = false;
@@ -236,7 +237,7 @@ export class Live implements TableSource {
   hint = async (): Promise<Hint> => {
     const { row } = this, { you, version, table } = this.frame!;
     if (!row || you === null) return get<Hint>(`/api/tables/${this.id}/hint`);
-    return { version, ...(await mind.hint(table.game, row, you, version)) };
+    return { version, ...(await bots.hint(table.game, row, you, version)) };
   };
 
   left(seat: number): number | null {

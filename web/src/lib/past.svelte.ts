@@ -2,7 +2,7 @@
 
 import type { Row, Rules } from "../rules/game";
 import { rulesOf } from "../rules/load";
-import { mind } from "../rules/mind";
+import { bots } from "../rules/client";
 import { get } from "./api";
 import type { GameName, Insight, Moment, Moments, Moves as AnsweredMoves, View } from "./protocol";
 import { reloadOnce } from "./reload";
@@ -36,13 +36,13 @@ export interface Moves {
 export async function pastAt(address: string): Promise<Past> {
   const { game, rules, opening, actions } = await get<AnsweredMoves>(`${address}/moves`);
   const ours = await rulesOf(game).catch(() => null);
-  if (ours?.description.rules === rules) return new Played({ game, opening: Uint8Array.from(atob(opening), (letter) => letter.charCodeAt(0)), actions }, ours);
+  if (ours?.description.rules === rules) return new PlayedPast({ game, opening: Uint8Array.from(atob(opening), (char) => char.charCodeAt(0)), actions }, ours);
   if (ours && reloadOnce(rules)) return new Promise(() => {}); // nothing comes of this page any more
-  return new Told(address);
+  return new FetchedPast(address);
 }
 
 /** By the rules: everything is there at once. */
-export class Played implements Past {
+export class PlayedPast implements Past {
   readonly steps: number;
   readonly failed = null;
   private readonly rows: Row[];
@@ -93,15 +93,15 @@ export class Played implements Past {
 
   analyse(progress: (share: number) => void): Promise<Insight> {
     const { game, opening, actions } = this.moves;
-    return mind.analyse(game, opening, actions, BUDGET, ({ done, all }) => progress(done / all));
+    return bots.analyse(game, opening, actions, BUDGET, ({ done, all }) => progress(done / all));
   }
-  stop = (): void => mind.stop();
+  stop = (): void => bots.stop();
 }
 
 const PART = 50;
 
 /** Fetched in parts, the part one looks at first. */
-export class Told implements Past {
+export class FetchedPast implements Past {
   steps = $state(0);
   failed: unknown = $state.raw(null);
   private found = new Map<string, Moment>();

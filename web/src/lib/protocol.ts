@@ -16,15 +16,3 @@ export type Hint = Omit<api.Hint, "by">;
 export interface Preview<V = api.View> extends Omit<api.Preview, "view"> {
   view: V;
 }
-
-/** Why something was refused or failed: a key, a sentence, and what else the server said. */
-export class Trouble extends Error {
-  readonly key: string;
-  readonly more: Record<string, any>;
-
-  constructor(key: string, why: string, more: Record<string, any> = {}) {
-    super(why);
-    this.key = key;
-    this.more = more;
-  }
-}

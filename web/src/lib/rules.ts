@@ -1,9 +1,10 @@
 /** The rules of a game in words, in the language that is set. */
 
 import { gameLines, rulesOf } from "../rules/load";
+import { Failure } from "./failure";
 import { examples } from "./lessons";
 import { parse, plain, type Piece } from "./markdown";
-import { Trouble, type GameName } from "./protocol";
+import type { GameName } from "./protocol";
 import { settings, type Language } from "./settings.svelte";
 
 const known = new Map<string, Promise<Piece[]>>();
@@ -22,7 +23,7 @@ export function rulesIn(game: GameName, language: Language = settings.language):
 async function text(game: GameName, language: Language): Promise<string> {
   const { texts } = (await gameLines()).find((line) => line.game === game)!;
   const answer = await fetch(new URL(`page/${texts[language] ?? texts.en}`, document.baseURI)).catch(() => null);
-  if (!answer?.ok) throw new Trouble("offline", "");
+  if (!answer?.ok) throw new Failure("offline", "");
   return answer.text();
 }
 

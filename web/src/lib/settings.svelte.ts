@@ -53,7 +53,7 @@ export const settings: Settings = $state(read());
 export function change<K extends keyof Settings>(key: K, value: Settings[K]): void {
   settings[key] = value;
   keep("settings", JSON.stringify(settings));
-  dress();
+  applySettings();
 }
 
 /** Take over what an account wants, wherever it was set. Notices are allowed by each browser for itself. */
@@ -62,11 +62,11 @@ export function adopt(stored: Record<string, unknown>): void {
   take(settings, stored);
   settings.notices = notices;
   keep("settings", JSON.stringify(settings));
-  dress();
+  applySettings();
 }
 
 /** Put theme, palette and language where the style sheet and the browser look for them. */
-export function dress(): void {
+export function applySettings(): void {
   const root = document.documentElement;
   root.lang = settings.language;
   root.dataset.palette = settings.palette;

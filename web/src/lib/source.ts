@@ -1,7 +1,8 @@
 /** What the page of a table needs of it, wherever the game is played: on a server (`Live`) or on this device (`LocalTable`). */
 
 import type { LocalTable } from "../local/table.svelte";
-import type { ChatLine, Frame, Here, Hint, Legal, Preview, Told, Trouble } from "./protocol";
+import type { Failure } from "./failure";
+import type { ChatLine, Frame, Here, Hint, Legal, Preview, Told } from "./protocol";
 
 /** Decided already, but not sent yet: something else has to be decided at once, so that no pause gives it away. */
 export interface More {
@@ -19,7 +20,7 @@ export interface TableSource {
   readonly here: Here | null;
   readonly more: More | null;
   readonly connected: boolean;
-  readonly ended: Trouble | null; // why there is no table here
+  readonly ended: Failure | null; // why there is no table here
   readonly busy: boolean; // a decision is on its way
   readonly local: LocalTable | null; // itself, where the game is on this device
 

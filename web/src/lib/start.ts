@@ -1,13 +1,14 @@
 /** Beginning a game: on this device, or at a server's table. */
 
 import type { Setup } from "../local/game";
-import { begin as beginHere } from "../local/table.svelte";
+import { newLocalGame } from "../local/table.svelte";
 import { list, remove } from "../local/store";
 import { gameLines } from "../rules/load";
 import { post } from "./api";
+import { Failure } from "./failure";
 import { commitment } from "./nonce";
 import { me } from "./person.svelte";
-import { Trouble, type GameName, type Made, type Pace } from "./protocol";
+import type { GameName, Made, Pace } from "./protocol";
 import { router } from "./router.svelte";
 
 export interface Wanted {
@@ -31,7 +32,7 @@ export async function begin(wanted: Wanted): Promise<void> {
 
 /** Begin a game on this device and go there. */
 export async function playHere(setup: Setup): Promise<void> {
-  router.go(`/here/${await beginHere(setup)}`);
+  router.go(`/here/${await newLocalGame(setup)}`);
 }
 
 /** For whom no level was chosen: not the weakest, not the strongest. */
@@ -40,7 +41,7 @@ export const usualLevel = (levels: readonly string[]): string => levels[Math.min
 /** A game against bots at once, as most like it. One that was begun so and never played gives way. */
 export async function playNow(game: GameName): Promise<void> {
   const line = (await gameLines()).find((one) => one.game === game);
-  if (!line) throw new Trouble("not_found", "");
+  if (!line) throw new Failure("not_found", "");
   const options = line.variants[0]!, bots = Array(Number(options.players) - 1).fill({ level: usualLevel(line.bots) });
   const setup: Setup = { game, options, seats: [{ name: me.person?.name ?? "" }, ...bots], hints: true };
   const same = JSON.stringify([setup.options, setup.seats]);

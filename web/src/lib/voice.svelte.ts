@@ -1,7 +1,6 @@
 /** What is said to everybody at once: spoken for those who listen, shown for those who look. */
 
 import type { GameName } from "./protocol";
-import { Trouble } from "./protocol";
 
 export interface Notice {
   text: string;
@@ -32,12 +31,10 @@ class Voice {
     this.timer = setTimeout(() => (this.notice = null), notice.rule ? 20000 : 8000);
   }
 
-  hush = (): void => {
+  dismiss = (): void => {
     clearTimeout(this.timer);
     this.notice = null;
   };
 }
 
 export const voice = new Voice();
-
-export const asTrouble = (error: unknown): Trouble => (error instanceof Trouble ? error : new Trouble("failed", String(error)));

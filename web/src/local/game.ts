@@ -1,7 +1,7 @@
 /** A game on this device: who plays, what was decided and what chance brought. No page, no clock, no storage. */
 
+import { Failure } from "../lib/failure.ts";
 import type { GameName, Legal, Preview, Told, View } from "../lib/protocol";
-import { Trouble } from "../lib/protocol.ts";
 import type { Row, Rules } from "../rules/game.ts";
 import { Chance, randomHex } from "./chance.ts";
 import { day } from "./files.ts";
@@ -65,7 +65,7 @@ export class LocalGame {
   private entries: number[] = []; // the step at which each decision begins, with the chance that follows it; the deal is the first
   private stories = new Map<number | null, Told[][]>(); // by seat and entry
 
-  /** Plays again what was saved; a Trouble ("outdated") where the rules of today do not allow it. */
+  /** Plays again what was saved; a Failure ("outdated") where the rules of today do not allow it. */
   constructor(saved: Saved, rules: Rules) {
     this.saved = saved;
     this.rules = rules;
@@ -73,11 +73,11 @@ export class LocalGame {
     this.people = seats.flatMap((player, seat) => (player.name === undefined ? [] : [seat]));
     this.chance = new Chance(seed, id, seats.length);
     const variant = rules.variantOf(options);
-    if (variant < 0) throw new Trouble("outdated", JSON.stringify(options));
+    if (variant < 0) throw new Failure("outdated", JSON.stringify(options));
     this.rows = [rules.opening(variant)];
-    if (rules.seats(this.row) !== seats.length) throw new Trouble("outdated", `${seats.length} seats`);
+    if (rules.seats(this.row) !== seats.length) throw new Failure("outdated", `${seats.length} seats`);
     for (const action of saved.actions) {
-      if (!this.allows(action)) throw new Trouble("outdated", `action ${action} at step ${this.step}`);
+      if (!this.allows(action)) throw new Failure("outdated", `action ${action} at step ${this.step}`);
       this.push(action);
     }
     this.letChanceAct();
@@ -125,8 +125,8 @@ export class LocalGame {
     const { step } = this;
     try {
       for (const action of actions) {
-        if (this.turn !== seat || (this.step > step && !this.rules.isSecret(this.row))) throw new Trouble("not_now", "");
-        if (!this.allows(action)) throw new Trouble("illegal", "");
+        if (this.turn !== seat || (this.step > step && !this.rules.isSecret(this.row))) throw new Failure("not_now", "");
+        if (!this.allows(action)) throw new Failure("illegal", "");
         this.push(action);
       }
       if (this.turn >= 0 && this.rules.isSecret(this.row)) {
@@ -154,7 +154,7 @@ export class LocalGame {
   }
 
   undo(now: number): void {
-    if (!this.canUndo) throw new Trouble("not_now", "");
+    if (!this.canUndo) throw new Failure("not_now", "");
     this.backTo(this.lastDecision);
     this.note(now);
   }

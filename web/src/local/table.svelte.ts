@@ -1,14 +1,15 @@
 /** A table on this device: the rules and the bots are in the page, and nothing is asked of anybody else. */
 
 import { post } from "../lib/api";
+import { asFailure, Failure } from "../lib/failure";
 import { commitment } from "../lib/nonce";
-import { Trouble, type Frame, type Hint, type Made, type Preview, type SeatInfo, type TableInfo, type Told } from "../lib/protocol";
+import type { Frame, Hint, Made, Preview, SeatInfo, TableInfo, Told } from "../lib/protocol";
 import { settings } from "../lib/settings.svelte";
 import { t } from "../lib/speech.svelte";
 import type { More, TableSource } from "../lib/source";
-import { asTrouble, voice } from "../lib/voice.svelte";
+import { voice } from "../lib/voice.svelte";
 import { rulesOf } from "../rules/load";
-import { mind } from "../rules/mind";
+import { bots } from "../rules/client";
 import { LocalGame, newGame, type Saved, type Setup } from "./game";
 import { isBroken, isOnDisk, namesOf, read, remove, save, watch, type Broken, type Kept } from "./store";
 
@@ -16,7 +17,7 @@ import { isBroken, isOnDisk, namesOf, read, remove, save, watch, type Broken, ty
 const pause = (isScored: boolean) => (settings.speed ? (isScored ? 9000 : 2500) / settings.speed : isScored ? 3000 : 1200);
 
 /** Begin a game; its id. */
-export async function begin(setup: Setup): Promise<string> {
+export async function newLocalGame(setup: Setup): Promise<string> {
   const { saved } = newGame(setup, await rulesOf(setup.game), Date.now());
   save(saved, 0);
   return saved.id;
@@ -28,7 +29,7 @@ export class LocalTable implements TableSource {
   fresh: Told[] = $state.raw([]);
   seen = $state(0);
   more: More | null = $state.raw(null);
-  ended: Trouble | null = $state.raw(null);
+  ended: Failure | null = $state.raw(null);
   readonly chat = [];
   readonly here = null;
   readonly connected = true;
@@ -43,7 +44,7 @@ export class LocalTable implements TableSource {
   stuck = $state(false); // a bot does not answer
 
   private game: LocalGame | null = null;
-  private eyes: number | null = null; // the seat that looks; null: nobody's
+  private viewer: number | null = null; // the seat that looks; null: nobody's
   private shown = new Map<number | null, number>(); // by seat, how many decisions it has been shown
   private thought = 0; // grows with every change: what was thought before it is void
   private isThinking = false;
@@ -85,7 +86,7 @@ export class LocalTable implements TableSource {
     this.halt();
     if (!saved || isBroken(saved)) {
       this.broken = saved;
-      this.ended = new Trouble(saved ? "broken" : "not_found", "");
+      this.ended = new Failure(saved ? "broken" : "not_found", "");
       return;
     }
     this.saved = saved;
@@ -95,11 +96,11 @@ export class LocalTable implements TableSource {
       if (this.closed) return;
       this.game = game;
       this.kept = isOnDisk(this.id) ? "kept" : "memory";
-      if (game.people.length === 1) this.eyes = game.people[0]!;
+      if (game.people.length === 1) this.viewer = game.people[0]!;
       this.forget();
       this.proceed();
     } catch (error) {
-      this.ended = asTrouble(error);
+      this.ended = asFailure(error);
     }
   }
 
@@ -108,7 +109,7 @@ export class LocalTable implements TableSource {
     this.thought++;
     clearTimeout(this.timer);
     this.passing = null;
-    if (this.isThinking) mind.stop();
+    if (this.isThinking) bots.stop();
     this.isThinking = false;
   }
 
@@ -123,7 +124,7 @@ export class LocalTable implements TableSource {
     } else if (!game.isPerson(turn)) {
       this.uncovered();
       void this.think(turn);
-    } else if (this.eyes === turn || game.alike(this.eyes, turn)) {
+    } else if (this.viewer === turn || game.alike(this.viewer, turn)) {
       this.look(turn);
       this.uncovered();
     } else if (this.frame && this.cover === null) {
@@ -139,30 +140,30 @@ export class LocalTable implements TableSource {
 
   /** Somebody else looks on, who has been shown what the last one was. */
   private look(seat: number | null): void {
-    const before = this.shown.get(this.eyes);
+    const before = this.shown.get(this.viewer);
     if (before !== undefined && this.cover === null) this.shown.set(seat, Math.max(before, this.shown.get(seat) ?? 0));
-    this.eyes = seat;
+    this.viewer = seat;
   }
 
   /** Put everything away until the next person has taken the device. */
   pass = (): void => {
     clearTimeout(this.timer);
     this.cover = this.passing;
-    this.eyes = this.frame = this.more = this.passing = null;
+    this.viewer = this.frame = this.more = this.passing = null;
     this.log = this.fresh = [];
     voice.spoken = "";
-    voice.hush();
+    voice.dismiss();
   };
 
   /** Who the device was passed to has it. */
   take = (): void => {
     if (this.cover === null) return;
-    this.eyes = this.cover;
+    this.viewer = this.cover;
     this.uncovered();
   };
 
   private uncovered(): void {
-    const game = this.game!, seat = this.eyes, story = game.story(seat);
+    const game = this.game!, seat = this.viewer, story = game.story(seat);
     this.cover = null;
     this.scores = String(game.scores);
     this.fresh = story.slice(this.shown.get(seat) ?? story.length).flat();
@@ -181,7 +182,7 @@ export class LocalTable implements TableSource {
     const game = this.game!, mine = this.thought, began = performance.now();
     this.isThinking = true;
     try {
-      const actions = await mind.choose(game.saved.game, game.saved.seats[seat]!.level!, game.observe(seat), seat, game.chance.seedFor(game.step));
+      const actions = await bots.choose(game.saved.game, game.saved.seats[seat]!.level!, game.observe(seat), seat, game.chance.seedFor(game.step));
       const gone = performance.now() - began, pace = Math.min(Math.max(settings.pace, 0), 5000);
       const rest = pace ? Math.ceil(gone / pace) * pace - gone : 0;
       if (mine === this.thought) await new Promise((resolve) => (this.timer = setTimeout(resolve, rest)));
@@ -219,8 +220,8 @@ export class LocalTable implements TableSource {
   }
 
   play = async (actions: number[]): Promise<void> => {
-    const { game, eyes } = this;
-    if (game && eyes !== null && this.frame?.legal.length) this.change(() => game.decide(eyes, [...(this.more?.actions ?? []), ...actions], Date.now()));
+    const { game, viewer } = this;
+    if (game && viewer !== null && this.frame?.legal.length) this.change(() => game.decide(viewer, [...(this.more?.actions ?? []), ...actions], Date.now()));
   };
 
   retract = (): void => {
@@ -228,21 +229,21 @@ export class LocalTable implements TableSource {
   };
 
   preview = async (decisions: number[][]): Promise<Preview<any>[]> => {
-    const { game, eyes } = this, before = this.more?.actions ?? [];
-    return game && eyes !== null ? decisions.map((actions) => game.preview(eyes, [...before, ...actions])) : [];
+    const { game, viewer } = this, before = this.more?.actions ?? [];
+    return game && viewer !== null ? decisions.map((actions) => game.preview(viewer, [...before, ...actions])) : [];
   };
 
   hint = async (): Promise<Hint> => {
-    const { game, eyes } = this, { version } = this.frame!;
-    if (!game || eyes === null) throw new Trouble("not_now", "");
-    return { version, ...(await mind.hint(game.saved.game, game.observe(eyes), eyes, version)) };
+    const { game, viewer } = this, { version } = this.frame!;
+    if (!game || viewer === null) throw new Failure("not_now", "");
+    return { version, ...(await bots.hint(game.saved.game, game.observe(viewer), viewer, version)) };
   };
 
   left = (): null => null;
 
   send = async ({ do: what }: Record<string, unknown>): Promise<void> => {
     const { game } = this;
-    if (what !== "undo" || !game || !this.canUndo) throw new Trouble("not_now", "");
+    if (what !== "undo" || !game || !this.canUndo) throw new Failure("not_now", "");
     this.change(() => game.undo(Date.now()));
     voice.say(t().story.undone);
   };

@@ -1,6 +1,7 @@
 /** The games as this page's host offers them: src/bauboom/machines/pages.py says which files there are. */
 
-import { Trouble, type GameName } from "../lib/protocol";
+import { Failure } from "../lib/failure";
+import type { GameName } from "../lib/protocol";
 import type { Description, GameLine } from "./description.ts";
 import { Rules } from "./game.ts";
 
@@ -24,16 +25,16 @@ function once<T>(key: string, make: () => Promise<T>): Promise<T> {
   return found;
 }
 
-const file = <T>(name: string, read: (answer: Response) => Promise<T>): Promise<T> => once(name, () => brought(name, read));
+const file = <T>(name: string, read: (answer: Response) => Promise<T>): Promise<T> => once(name, () => fetched(name, read));
 
-async function brought<T>(name: string, read: (answer: Response) => Promise<T>): Promise<T> {
+async function fetched<T>(name: string, read: (answer: Response) => Promise<T>): Promise<T> {
   try {
     const answer = await fetch(new URL(`page/${name}`, document.baseURI));
     if (answer.ok) return await read(answer);
   } catch (error) {
     if (error instanceof WebAssembly.CompileError) throw error; // it came, but this browser cannot use it
   }
-  throw new Trouble("offline", "");
+  throw new Failure("offline", "");
 }
 
 /** Compiled while it comes, where the host says what it is. */
@@ -47,7 +48,7 @@ export const gameLines = (): Promise<GameLine[]> => file("games.json", (answer) 
 
 async function lineOf(name: GameName): Promise<GameLine> {
   const line = (await gameLines()).find(({ game }) => game === name);
-  if (!line) throw new Trouble("not_found", "");
+  if (!line) throw new Failure("not_found", "");
   return line;
 }
 

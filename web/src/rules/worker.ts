@@ -1,9 +1,9 @@
-/** Where bots think, so that the page does not wait: a worker for all games. mind.ts asks, one thing at a time. */
+/** Where bots think, so that the page does not wait: a worker for all games. client.ts asks, one thing at a time. */
 
 import type { Analysis, Progress } from "./analysis.ts";
 import { Rules, type Row } from "./game.ts";
 import type { Parts } from "./load.ts";
-import { Thinker, type Seed } from "./think.ts";
+import { Bots, type Seed } from "./bots.ts";
 
 export type Question =
   | { ask: "decisions"; level: string; view: Row; seat: number; seed: Seed }
@@ -18,7 +18,7 @@ export type Answer =
   | { kind: "done"; result: unknown }
   | { kind: "failed"; name: string; message: string };
 
-let thinker: Thinker; // of one game only: a tree takes much room
+let bots: Bots; // of one game only: a tree takes much room
 let control: AbortController | undefined;
 
 const say = (answer: Answer): void => postMessage(answer);
@@ -28,7 +28,7 @@ addEventListener("message", async ({ data }: MessageEvent<Order>) => {
   control = new AbortController();
   try {
     const { parts } = data;
-    if (parts) thinker = new Thinker(await Rules.make(parts.description, parts.module), parts.network);
+    if (parts) bots = new Bots(await Rules.make(parts.description, parts.module), parts.network);
     say({ kind: "done", result: await answered(data.question, control.signal) });
   } catch (error) {
     const { name, message } = error as Error;
@@ -39,14 +39,14 @@ addEventListener("message", async ({ data }: MessageEvent<Order>) => {
 function answered(question: Question, signal: AbortSignal): Promise<unknown> {
   if (question.ask === "analyse") {
     const { opening, actions, budget, seed } = question;
-    return analysis(thinker.analyse(opening, actions, budget, seed, signal));
+    return analysis(bots.analyse(opening, actions, budget, seed, signal));
   }
   const { view, seat, seed } = question;
-  if (question.ask === "hint") return thinker.hint(view, seat, seed, signal);
-  return thinker.decisions(question.level, view, seat, seed, signal);
+  if (question.ask === "hint") return bots.hint(view, seat, seed, signal);
+  return bots.decisions(question.level, view, seat, seed, signal);
 }
 
-async function analysis(steps: ReturnType<Thinker["analyse"]>): Promise<Analysis> {
+async function analysis(steps: ReturnType<Bots["analyse"]>): Promise<Analysis> {
   for (;;) {
     const { done, value } = await steps.next();
     if (done) return value;

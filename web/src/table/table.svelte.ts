@@ -1,4 +1,4 @@
-/** A table with its words: what the parts of its page share. */
+/** A table with its words: what all parts of a table's page share. */
 
 import { onDestroy } from "svelte";
 import { now } from "../lib/api";
@@ -6,48 +6,48 @@ import { spoken } from "../lib/faces.svelte";
 import { seatName } from "../lib/names";
 import type { TableSource } from "../lib/source";
 import { tell } from "../lib/story";
-import { complain } from "../lib/trouble";
+import { report } from "../lib/report";
 import type { Hint, Told } from "../lib/protocol";
 
-export class TableRoom<Source extends TableSource = TableSource> {
-  readonly live: Source;
-  readonly spoken = spoken(() => this.live.frame?.table.game);
+export class TableModel<Source extends TableSource = TableSource> {
+  readonly source: Source;
+  readonly spoken = spoken(() => this.source.frame?.table.game);
   readonly names: string[] = $derived.by(() => this.info?.seats.map(seatName) ?? []);
   #hint: Hint | null = $state.raw(null);
   time = $state(now()); // for clocks
 
-  constructor(live: Source) {
-    this.live = live;
+  constructor(source: Source) {
+    this.source = source;
     const ticking = setInterval(() => (this.time = now()), 500);
     onDestroy(() => {
       clearInterval(ticking);
-      this.live.close();
+      this.source.close();
     });
   }
 
   get frame() {
-    return this.live.frame;
+    return this.source.frame;
   }
   get info() {
-    return this.live.frame?.table;
+    return this.source.frame?.table;
   }
   /** The table itself, where the game is on this device. */
   get local() {
-    return this.live.local;
+    return this.source.local;
   }
   get you() {
-    return this.live.frame?.you ?? null;
+    return this.source.frame?.you ?? null;
   }
   get legal() {
-    return this.live.more?.legal ?? this.live.frame?.legal ?? [];
+    return this.source.more?.legal ?? this.source.frame?.legal ?? [];
   }
 
   /** What was recommended, as long as it is about what one sees. */
   get hint(): Hint | null {
     return this.#hint?.version === this.frame?.version ? this.#hint : null;
   }
-  /** Enough of the reasons; what is recommended stays marked. */
-  hush = (): void => {
+  /** What is recommended stays marked. */
+  hideReasons = (): void => {
     this.#hint &&= { ...this.#hint, reasons: [] };
   };
 
@@ -77,28 +77,28 @@ export class TableRoom<Source extends TableSource = TableSource> {
   /** Send a command; what is refused is explained. The answer, or null. */
   ask = async (command: Record<string, unknown>): Promise<any> => {
     try {
-      return await this.live.send(command);
+      return await this.source.send(command);
     } catch (error) {
-      await complain(error, this.info?.game);
+      await report(error, this.info?.game);
       return null;
     }
   };
 
   play = async (actions: number[]): Promise<void> => {
     try {
-      await this.live.play(actions);
+      await this.source.play(actions);
       this.#hint = null;
     } catch (error) {
-      await complain(error, this.info?.game);
+      await report(error, this.info?.game);
       throw error;
     }
   };
 
   wantHint = async (): Promise<void> => {
     try {
-      this.#hint = await this.live.hint();
+      this.#hint = await this.source.hint();
     } catch (error) {
-      await complain(error, this.info?.game);
+      await report(error, this.info?.game);
     }
   };
 }

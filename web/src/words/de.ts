@@ -1,6 +1,7 @@
+import { countIn, pluralIn } from "../lib/plural";
 import type { Words } from "./en";
 
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+const count = countIn("de"), plural = pluralIn("de");
 const chance = (share: number) => count(share, "Prozentpunkt Siegchance", "Prozentpunkte Siegchance");
 
 export const words: Words = {
@@ -79,7 +80,7 @@ export const words: Words = {
     make: "Tisch eröffnen",
   },
   waiting: {
-    missing: (open) => (open ? `Es ${open === 1 ? "fehlt" : "fehlen"} noch ${count(open, "Person", "Personen")}` : "Alle Plätze sind besetzt"),
+    missing: (open) => (open ? `Es ${plural(open, "fehlt", "fehlen")} noch ${count(open, "Person", "Personen")}` : "Alle Plätze sind besetzt"),
     dealing: "Alle sind da. Es wird gemischt …",
     invite: "Schicke den anderen den Link oder nenne ihnen den Code:",
     sit: "Platz nehmen",
@@ -115,7 +116,7 @@ export const words: Words = {
     waitingFor: (who) => `Warten auf ${who}`,
     noticeTitle: "Du bist dran",
     watching: "Du schaust zu",
-    watchers: (many) => (many === 1 ? "1 schaut zu" : `${many} schauen zu`),
+    watchers: (many) => count(many, "schaut zu", "schauen zu"),
     toBoard: "Zum Spielplan",
     hint: "Tipp",
     undo: "Zurücknehmen",
@@ -212,7 +213,7 @@ export const words: Words = {
     of: (game) => `${game}: Partie nachspielen`,
     watch: "Nachspielen",
     record: "Aufzeichnung herunterladen",
-    eyes: "Aus wessen Sicht",
+    viewer: "Aus wessen Sicht",
     spectator: "Als Zuschauer",
     first: "Zum Anfang",
     before: "Ein Schritt zurück",
@@ -352,7 +353,7 @@ export const words: Words = {
     byHand: (address) => `Kopiere diesen Link: ${address}`,
   },
   time: { days: (days, hours) => `${days} T ${hours} h` },
-  trouble: {
+  failures: {
     tooManyFor: (seconds) => `Das war zu viel auf einmal. Warte ${count(seconds, "Sekunde", "Sekunden")}.`,
     ruleSays: (title, first) => `Das lassen die Regeln nicht zu. ${title}: ${first}`,
     keys: {

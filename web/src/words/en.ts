@@ -1,6 +1,7 @@
+import { countIn } from "../lib/plural";
 import type { Pace } from "../lib/protocol";
 
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+const count = countIn("en");
 
 export const words = {
   loading: "One moment …",
@@ -211,7 +212,7 @@ export const words = {
     of: (game: string) => `${game}: replay`,
     watch: "Replay",
     record: "Download the record",
-    eyes: "Point of view",
+    viewer: "Point of view",
     spectator: "Spectator",
     first: "First step",
     before: "Previous step",
@@ -223,8 +224,8 @@ export const words = {
     stepOf: (step: number, steps: number) => `Step ${step} of ${steps}`,
     points: "Points",
     chances: "Win chances",
-    slip: (who: string, share: number) => `${who} gives away ${share} points of win chance here.`,
-    luck: (who: string, share: number) => (share > 0 ? `Luck: ${who} gains ${share} points of win chance.` : `Bad luck: ${who} loses ${-share} points of win chance.`),
+    slip: (who: string, share: number) => `${who} gives away ${count(share, "point")} of win chance here.`,
+    luck: (who: string, share: number) => (share > 0 ? `Luck: ${who} gains ${count(share, "point")} of win chance.` : `Bad luck: ${who} loses ${count(-share, "point")} of win chance.`),
     better: "Better:",
     analysing: "Analysing the game",
     stop: "Stop",
@@ -351,7 +352,7 @@ export const words = {
     byHand: (address: string) => `Copy this link: ${address}`,
   },
   time: { days: (days: number, hours: number) => `${days} d ${hours} h` },
-  trouble: {
+  failures: {
     tooManyFor: (seconds: number) => `That was too much at once. Wait ${count(seconds, "second", "seconds")}.`,
     ruleSays: (title: string, first: string) => `The rules say no. ${title}: ${first}`,
     keys: {

@@ -1,7 +1,7 @@
+import { countIn } from "../lib/plural";
 import type { Words } from "./en";
 
-/** In French, zero is singular; a minus is typeset. */
-export const count = (number: number, one: string, many = `${one}s`) => `${number} ${Math.abs(number) < 2 ? one : many}`.replace("-", "−");
+const count = countIn("fr");
 /** "de Grace", but "d’Ada". */
 export const of = (who: string) => (/^[aeiouyhàâäéèêëîïôöùûü]/i.test(who) ? `d’${who}` : `de ${who}`);
 
@@ -214,7 +214,7 @@ export const words: Words = {
     of: (game) => `${game} : revoir la partie`,
     watch: "Revoir",
     record: "Télécharger la partie",
-    eyes: "Du point de vue de",
+    viewer: "Du point de vue de",
     spectator: "Spectateur",
     first: "Au début",
     before: "Coup précédent",
@@ -354,7 +354,7 @@ export const words: Words = {
     byHand: (address) => `Copie ce lien : ${address}`,
   },
   time: { days: (days, hours) => `${days} j ${hours} h` },
-  trouble: {
+  failures: {
     tooManyFor: (seconds) => `C’était trop à la fois. Attends ${count(seconds, "seconde")}.`,
     ruleSays: (title, first) => `Les règles ne le permettent pas. ${title} : ${first}`,
     keys: {

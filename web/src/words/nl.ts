@@ -1,6 +1,7 @@
+import { countIn } from "../lib/plural";
 import type { Words } from "./en";
 
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+const count = countIn("nl");
 
 export const words: Words = {
   loading: "Een ogenblik …",
@@ -114,7 +115,7 @@ export const words: Words = {
     waitingFor: (who) => `Wachten op ${who}`,
     noticeTitle: "Jouw beurt",
     watching: "Je kijkt mee",
-    watchers: (many) => (many === 1 ? "1 kijkt mee" : `${many} kijken mee`),
+    watchers: (many) => count(many, "kijkt mee", "kijken mee"),
     toBoard: "Naar het bord",
     hint: "Tip",
     undo: "Terugnemen",
@@ -211,7 +212,7 @@ export const words: Words = {
     of: (game) => `${game}: naspelen`,
     watch: "Naspelen",
     record: "Partij downloaden",
-    eyes: "Gezien door",
+    viewer: "Gezien door",
     spectator: "Toeschouwer",
     first: "Naar het begin",
     before: "Vorige stap",
@@ -247,9 +248,9 @@ export const words: Words = {
   },
   verify: {
     button: "Trekking controleren",
-    proven: (draws) => `Alles klopt: ${draws === 1 ? "1 trekking volgt" : `${draws} trekkingen volgen`} uit de getallen die vóór de partij zijn vastgelegd.`,
-    fits: (draws) => `${draws === 1 ? "1 trekking volgt" : `${draws} trekkingen volgen`} uit de getallen bij deze partij. Of die vooraf zijn vastgelegd, weten alleen de spelers.`,
-    earlier: (draws) => `${draws === 1 ? "1 eerdere trekking is" : `${draws} eerdere trekkingen zijn`} niet bewezen: de partij is elders begonnen.`,
+    proven: (draws) => `Alles klopt: ${count(draws, "trekking volgt", "trekkingen volgen")} uit de getallen die vóór de partij zijn vastgelegd.`,
+    fits: (draws) => `${count(draws, "trekking volgt", "trekkingen volgen")} uit de getallen bij deze partij. Of die vooraf zijn vastgelegd, weten alleen de spelers.`,
+    earlier: (draws) => `${count(draws, "eerdere trekking is", "eerdere trekkingen zijn")} niet bewezen: de partij is elders begonnen.`,
     failed: (why) => `Dit klopt niet: ${why}`,
     nothing: "Bij deze partij zit geen bewijs; er valt niets te controleren.",
   },
@@ -351,7 +352,7 @@ export const words: Words = {
     byHand: (address) => `Kopieer deze link: ${address}`,
   },
   time: { days: (days, hours) => `${days} d ${hours} u` },
-  trouble: {
+  failures: {
     tooManyFor: (seconds) => `Dat was te veel tegelijk. Wacht ${count(seconds, "seconde", "seconden")}.`,
     ruleSays: (title, first) => `Dat mag niet volgens de regels. ${title}: ${first}`,
     keys: {

@@ -1,10 +1,13 @@
-/** What happened, line by line. Whatever is missing in an event was not for one's eyes. */
+/** What the page around the board says: the story, the list of players, what is to do, why a decision is good. */
 
-import type { Told } from "../../lib/protocol";
-import { brief, whoIs } from "./tower";
-import { word, type View } from "./types";
+import { fill } from "../../lib/fill";
+import type { Legal, Reason, Told } from "../../lib/protocol";
+import type { Summary } from "../contract";
+import { brief, whoIs } from "./describe";
+import { modeOf, word, type View } from "./view";
 import type { Words } from "./words/en";
 
+/** What an event does not contain, this seat may not know. */
 export function tell(told: Told, view: View, words: Words, names: string[], you: number | null): string | null {
   const t = words.told, who = whoIs(told.seat ?? -1, names, you), mine = told.seat === you && you !== null;
   const site = told.site as number;
@@ -36,3 +39,29 @@ export function tell(told: Told, view: View, words: Words, names: string[], you:
   }
   return null;
 }
+
+export function why(reason: Reason, view: View, words: Words, names: string[]): string {
+  const { card, back, prize, category, of, metres } = reason;
+  return fill(words.why[reason.why as keyof Words["why"]], {
+    ...reason, of: names[of], metres: words.metres(metres), card: card && brief(card, view, words), back: back && brief(back, view, words),
+    prize: word(words.prizes, prize), category: word(words.categories, category),
+  });
+}
+
+export function summary(view: View, seat: number, words: Words): Summary {
+  const player = view.players[seat]!;
+  return {
+    score: player.score,
+    colours: [seat],
+    facts: [
+      { label: words.facts.threshold, value: words.metres(player.threshold) },
+      { label: words.facts.toilets, value: player.toilets },
+      { label: words.facts.cards, value: player.cards },
+    ],
+  };
+}
+
+export const task = (view: View, legal: Legal[], words: Words): string =>
+  word(words.tasks, legal.length ? modeOf(view, legal) : view.phase) ?? words.tasks.play;
+
+export const options = (chosen: Record<string, string | number>, words: Words): string[] => [words.players(Number(chosen.players))];

@@ -1,10 +1,9 @@
-/** A turn in steps that can be taken back: a card, where or how, and what it would bring. Nothing is sent before the last. */
+/** What the player is choosing: a card, then where or how. Every step can be taken back; the last one is sent. */
 
 import type { Legal, Preview } from "../../lib/protocol";
 import type { BoardProps } from "../contract";
-import { cardOf, changes, modeOf, tag } from "./preview";
-import { brief } from "./tower";
-import type { View } from "./types";
+import { brief, changes, tag } from "./describe";
+import { cardOf, modeOf, type View } from "./view";
 import type { Words } from "./words/en";
 
 export class Turn {

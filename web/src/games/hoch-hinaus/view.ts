@@ -1,10 +1,9 @@
-/** How one looks at the view. */
+/** Reading a view. */
 
 import type { Legal } from "../../lib/protocol";
 import type { Move, Outcome, Plot, Tower, View } from "./sheet";
 
-export type { Building, Deed, Empty, Move, Outcome, Player, Plot, Tower, Way } from "./sheet";
-export type HochHinaus = View;
+export type { Building, Deed, Empty, Move, Outcome, Player, Plot, Tower, View, Way } from "./sheet";
 export type Place = [row: number, column: number]; // of a plot, from 1
 
 export const OFF = -1;
@@ -15,14 +14,14 @@ export const plotName = ([row, column]: Place): string => `${"ABCDEFG"[column - 
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-export const outcomeOf = (view: HochHinaus, deed: Legal): Outcome | undefined =>
+export const outcomeOf = (view: View, deed: Legal): Outcome | undefined =>
   view.outcomes.find((o) => o.e === deed.e && same(o.plot, deed.plot) && same(o.of, deed.of));
 
-export const moveOf = (view: HochHinaus, legal: Legal): Move | undefined =>
+export const moveOf = (view: View, legal: Legal): Move | undefined =>
   legal.e === "move" ? view.moves.find((move) => same(move.figures, legal.figures)) : undefined;
 
 /** The plots as they would be after something is done. */
-export function plotsAfter(view: HochHinaus, outcome: Outcome | undefined): Plot[][] {
+export function plotsAfter(view: View, outcome: Outcome | undefined): Plot[][] {
   if (!outcome) return view.plots;
   const plots = view.plots.map((row) => [...row]);
   for (const { plot, ...tower } of outcome.plots) plots[plot[0] - 1]![plot[1] - 1] = tower;

@@ -1,10 +1,10 @@
 import type { Face } from "../contract";
 import Board from "./Board.svelte";
-import { options, summary, task, tell, why } from "./face";
-import type { ManhattanView } from "./view";
+import { options, summary, task, tell, why } from "./tell";
+import type { View } from "./view";
 import type { Words } from "./words/en";
 
-export const face: Face<ManhattanView, Words> = {
+export const face: Face<View, Words> = {
   words: {
     en: () => import("./words/en"),
     de: () => import("./words/de"),

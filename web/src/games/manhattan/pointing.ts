@@ -1,6 +1,6 @@
 /** How a site is pointed at, in every picture of the board: a touch chooses, hover, focus or a long touch tells about it. */
 
-import type { Look, Touch } from "./looks";
+import type { Look, Touch } from "./layout";
 
 const LONG = 420; // ms
 let timer: ReturnType<typeof setTimeout> | undefined;

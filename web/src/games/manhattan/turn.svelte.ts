@@ -1,9 +1,9 @@
-/** The decision as it grows: a card, a site, a block, in any order and every step reversible. What fits together is
- *  what the server calls legal; nothing is decided here. */
+/** What the player is choosing: a card, a site, a block, in any order; every step can be taken back. What fits together
+ *  is what the rules call legal; nothing is decided here. */
 
 import type { BoardProps } from "../contract";
 import type { Legal, Preview } from "../../lib/protocol";
-import type { ManhattanView } from "./view";
+import type { View } from "./view";
 
 export interface Build extends Legal {
   e: "build" | "skip";
@@ -13,14 +13,14 @@ export interface Build extends Legal {
   block: number;
 }
 
-type Props = Pick<BoardProps<ManhattanView>, "view" | "legal" | "you" | "preview">;
+type Props = Pick<BoardProps<View>, "view" | "legal" | "you" | "preview">;
 
 export class Turn {
   card: number | null = $state(null);
   city: number | null = $state(null);
   colour: number | null = $state(null);
   block: number | null = $state(null);
-  previews: Map<number, Preview<ManhattanView>> = $state.raw(new Map());
+  previews: Map<number, Preview<View>> = $state.raw(new Map());
   private asked = new Set<number>();
   private meant = false; // the block was the only one that fits, not chosen
 

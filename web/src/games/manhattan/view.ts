@@ -1,11 +1,10 @@
-/** How one looks at the table. */
+/** Reading a view. */
 
 import type { Told } from "../../lib/protocol";
 import type * as sheet from "./sheet";
 import type { ColourName, Site, View } from "./sheet";
 
-export type { City, CityName, Colour, ColourName, Player, Site } from "./sheet";
-export type ManhattanView = View;
+export type { City, CityName, Colour, ColourName, Player, Site, View } from "./sheet";
 export type Built = Told & sheet.Built;
 export type Scored = Told & sheet.Scored;
 export type Points = View["colours"][number]["last_points"]; // for the tallest tower, cities and towers
@@ -17,15 +16,15 @@ export const sum = (numbers: readonly number[]): number => numbers.reduce((a, b)
 const PALETTE: Record<ColourName, number> = { red: 0, blue: 1, green: 2, black: 3, yellow: 4, purple: 5, orange: 6 };
 
 /** The number of a colour in the page's palette. */
-export const dye = (view: ManhattanView, colour: number): number => PALETTE[view.colours[colour]!.name];
+export const dye = (view: View, colour: number): number => PALETTE[view.colours[colour]!.name];
 
-export const ownerOf = (view: ManhattanView, colour: number): number => view.players.findIndex((player) => player.colours.includes(colour));
+export const ownerOf = (view: View, colour: number): number => view.players.findIndex((player) => player.colours.includes(colour));
 
 /** The nine sites as they lie before a seat, row by row from the far left: card 7 marks the seventh. */
-export const places = (view: ManhattanView, seat: number | null): number[] => view.players[seat ?? 0]!.marks;
+export const places = (view: View, seat: number | null): number[] => view.players[seat ?? 0]!.marks;
 
 /** A site's number as a seat reads the board. */
-export const placeOf = (view: ManhattanView, seat: number | null, site: number): number => places(view, seat).indexOf(site) + 1;
+export const placeOf = (view: View, seat: number | null, site: number): number => places(view, seat).indexOf(site) + 1;
 
 export interface Layer {
   colour: number;
@@ -34,7 +33,7 @@ export interface Layer {
 
 /** The blocks of every tower from the ground up, by city × 9 + site − 1.
  *  The view knows how many storeys each colour has; where the story tells of the same ones, their order comes from it. */
-export function towers(view: ManhattanView, log: readonly Told[]): Layer[][] {
+export function towers(view: View, log: readonly Told[]): Layer[][] {
   const told: Layer[][] = Array.from({ length: 54 }, () => []);
   for (const { e, city, site, colour, block } of log as Built[])
     if (e === "build") told[city * 9 + site - 1]!.push({ colour, tall: block });

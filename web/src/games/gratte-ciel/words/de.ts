@@ -1,8 +1,9 @@
+import { countIn } from "../../../lib/plural";
 import type { Who, Words } from "./en";
 
 const s = (who: Who, you: string, other: string) => (who.you ? `Du ${you}` : `${who.name} ${other}`);
 const list = (parts: string[]) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} und ${parts.at(-1)}` : (parts[0] ?? ""));
-const n = (count: number, one: string, more: string) => `${count < 0 ? `−${-count}` : count} ${Math.abs(count) === 1 ? one : more}`;
+const counted = countIn("de");
 const full = (prize: string) => prize.replace(/^Einheit/, "Ordnung und $&");
 
 export const words: Words = {
@@ -88,7 +89,7 @@ export const words: Words = {
     noToilet: "noch keine Toilette",
     hasToilet: "hat eine Toilette",
     unity: (category) => `bisher nur ${category}`,
-    points: (points) => n(points, "Punkt", "Punkte"),
+    points: (points) => counted(points, "Punkt", "Punkte"),
     flawed: (why) => `fehlerhaft: ${why}`,
     prize: (prize, points) => `${prize} ${points}`,
   },
@@ -96,10 +97,10 @@ export const words: Words = {
   scale: { mini: "Mini", lowest: "mindestens", threshold: (metres) => `deine Höhenschwelle, ${metres} m`, short: "deine" },
 
   piles: {
-    deck: (count) => (count ? `${n(count, "Karte", "Karten")} im Nachziehstapel` : "der Nachziehstapel ist leer"),
+    deck: (count) => (count ? `${counted(count, "Karte", "Karten")} im Nachziehstapel` : "der Nachziehstapel ist leer"),
     known: (cards) => `obenauf liegt, wie du weißt: ${cards}`,
-    foundations: (count) => (count ? `noch ${n(count, "neue Baustelle", "neue Baustellen")}` : "keine neuen Baustellen mehr"),
-    discards: (count) => (count ? `Ablagestapel: ${n(count, "Karte", "Karten")}` : "der Ablagestapel ist leer"),
+    foundations: (count) => (count ? `noch ${counted(count, "neue Baustelle", "neue Baustellen")}` : "keine neuen Baustellen mehr"),
+    discards: (count) => (count ? `Ablagestapel: ${counted(count, "Karte", "Karten")}` : "der Ablagestapel ist leer"),
     topTitle: "Oben auf dem Nachziehstapel",
     discardTitle: "Ablagestapel",
     deckShort: "Stapel", sitesShort: "Baustellen", discardShort: "Ablage",
@@ -111,7 +112,7 @@ export const words: Words = {
     free: (prize, points) => `${full(prize)} ${points}: frei`,
   },
 
-  lastTurns: (turns) => (turns ? `Letzte Runde: noch ${n(turns, "Zug", "Züge")}` : "Letzte Runde"),
+  lastTurns: (turns) => (turns ? `Letzte Runde: noch ${counted(turns, "Zug", "Züge")}` : "Letzte Runde"),
   quiet: (turns, most) => `${turns} Züge ohne eine Karte vom Nachziehstapel; bei ${most} endet das Spiel`,
 
   steps: {
@@ -147,7 +148,7 @@ export const words: Words = {
     yourHandTo: (name) => `Deine Hand geht an ${name}.`,
     yourHandFrom: (name) => `Du bekommst die Hand von ${name}.`,
     stealFrom: "Wen bestiehlst du?",
-    hold: (cards) => n(cards, "Karte", "Karten"),
+    hold: (cards) => counted(cards, "Karte", "Karten"),
     keepWhich: "Welche behältst du?",
     insureNow: (site) => `Deinen neuen Turm auf Baustelle ${site} gleich versichern?`,
     studyTable: "Auf dem Tisch", studyAsk: "Wähle eine Karte: Nimm sie oder spiele sie sofort.",
@@ -176,7 +177,7 @@ export const words: Words = {
     over: "das Spiel endet",
   },
 
-  drama: {
+  headlines: {
     quake: "Erdbeben!", century: "Das Erdbeben des Jahrhunderts!", tornado: "Tornado!",
     robbed: (name) => `${name} bestiehlt dich`,
   },

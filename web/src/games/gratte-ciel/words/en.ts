@@ -1,3 +1,5 @@
+import { countIn } from "../../../lib/plural";
+
 /** Who does something: a name, or the reader. */
 export interface Who {
   name: string;
@@ -7,7 +9,7 @@ export interface Who {
 const s = (who: Who, you: string, other: string) => (who.you ? `You ${you}` : `${who.name} ${other}`);
 const list = (parts: string[]) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : (parts[0] ?? ""));
 const full = (prize: string) => prize.replace(/^unity/, "order and unity");
-const n = (count: number, one: string, more = `${one}s`) => `${count === -1 ? "−1" : count < 0 ? `−${-count}` : count} ${Math.abs(count) === 1 ? one : more}`;
+const counted = countIn("en");
 
 export const words = {
   cards: {
@@ -86,13 +88,13 @@ export const words = {
     nothing: "nothing built yet",
     height: "height", prestige: "prestige", resistance: "resistance",
     insured: (count: number) => `insured${count > 1 ? ` ${count} times` : ""}`,
-    quakes: (count: number) => n(count, "earthquake lies on it", "earthquakes lie on it"),
+    quakes: (count: number) => counted(count, "earthquake lies on it", "earthquakes lie on it"),
     hits: (count: number) => `hit by the century quake${count > 1 ? ` ${count} times` : ""}`,
-    resists: (left: number) => (left === 1 ? "the next earthquake brings it down" : `${n(left, "earthquake")} would bring it down`),
+    resists: (left: number) => (left === 1 ? "the next earthquake brings it down" : `${counted(left, "earthquake")} would bring it down`),
     noToilet: "no toilet yet",
     hasToilet: "has a toilet",
     unity: (category: string) => `only ${category} so far`,
-    points: (points: number) => n(points, "point"),
+    points: (points: number) => counted(points, "point"),
     flawed: (why: string) => `flawed: ${why}`,
     prize: (prize: string, points: string) => `${prize} ${points}`,
   },
@@ -100,10 +102,10 @@ export const words = {
   scale: { mini: "mini", lowest: "at least", threshold: (metres: number) => `your threshold, ${metres} m`, short: "yours" },
 
   piles: {
-    deck: (count: number) => (count ? n(count, "card") + " in the deck" : "the deck is empty"),
+    deck: (count: number) => (count ? counted(count, "card") + " in the deck" : "the deck is empty"),
     known: (cards: string) => `you know the top: ${cards}`,
-    foundations: (count: number) => (count ? n(count, "new site") + " to come" : "no new sites"),
-    discards: (count: number) => (count ? `discard pile: ${n(count, "card")}` : "the discard pile is empty"),
+    foundations: (count: number) => (count ? counted(count, "new site") + " to come" : "no new sites"),
+    discards: (count: number) => (count ? `discard pile: ${counted(count, "card")}` : "the discard pile is empty"),
     topTitle: "On top of the deck",
     discardTitle: "Discard pile",
     deckShort: "deck", sitesShort: "sites", discardShort: "discards",
@@ -115,7 +117,7 @@ export const words = {
     free: (prize: string, points: string) => `${full(prize)} ${points}: nobody`,
   },
 
-  lastTurns: (turns: number) => (turns ? `Last round: ${n(turns, "turn")} left` : "Last round"),
+  lastTurns: (turns: number) => (turns ? `Last round: ${counted(turns, "turn")} left` : "Last round"),
   quiet: (turns: number, most: number) => `${turns} turns without a card from the deck; after ${most} the game ends`,
 
   steps: {
@@ -151,7 +153,7 @@ export const words = {
     yourHandTo: (name: string) => `Your hand goes to ${name}.`,
     yourHandFrom: (name: string) => `You get ${name}’s hand.`,
     stealFrom: "Steal from whom?",
-    hold: (cards: number) => n(cards, "card"),
+    hold: (cards: number) => counted(cards, "card"),
     keepWhich: "Keep which one?",
     insureNow: (site: number) => `Insure your new tower on site ${site} at once?`,
     studyTable: "On the table", studyAsk: "Choose a card: take it, or play it at once.",
@@ -180,7 +182,7 @@ export const words = {
     over: "the game ends",
   },
 
-  drama: {
+  headlines: {
     quake: "Earthquake!", century: "The earthquake of the century!", tornado: "Tornado!",
     robbed: (name: string) => `${name} steals from you`,
   },

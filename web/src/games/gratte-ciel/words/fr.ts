@@ -1,7 +1,9 @@
-import { count as n, of as from } from "../../../words/fr";
+import { countIn } from "../../../lib/plural";
+import { of as from } from "../../../words/fr";
 import type { Who, Words } from "./en";
 
 const s = (who: Who, you: string, other: string) => (who.you ? `Tu ${you}` : `${who.name} ${other}`);
+const counted = countIn("fr");
 const list = (parts: string[]) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} et ${parts.at(-1)}` : (parts[0] ?? ""));
 const sites = (numbers: string) => `${numbers.includes(",") ? "chantiers" : "chantier"} ${numbers}`;
 const name = (who: Who) => (who.you ? "toi" : who.name);
@@ -89,7 +91,7 @@ export const words: Words = {
     noToilet: "pas encore de toilettes",
     hasToilet: "a des toilettes",
     unity: (category) => `rien que des ${category} jusqu’ici`,
-    points: (points) => n(points, "point"),
+    points: (points) => counted(points, "point"),
     flawed: (why) => `défectueux : ${why}`,
     prize: (prize, points) => `${prize} ${points}`,
   },
@@ -97,10 +99,10 @@ export const words: Words = {
   scale: { mini: "mini", lowest: "minimum", threshold: (metres) => `ton seuil de hauteur, ${metres} m`, short: "seuil" },
 
   piles: {
-    deck: (count) => (count ? `${n(count, "carte")} dans la pioche` : "la pioche est vide"),
+    deck: (count) => (count ? `${counted(count, "carte")} dans la pioche` : "la pioche est vide"),
     known: (cards) => `tu connais le dessus : ${cards}`,
-    foundations: (count) => (count ? `${n(count, "chantier")} à venir` : "plus de nouveau chantier"),
-    discards: (count) => (count ? `défausse : ${n(count, "carte")}` : "la défausse est vide"),
+    foundations: (count) => (count ? `${counted(count, "chantier")} à venir` : "plus de nouveau chantier"),
+    discards: (count) => (count ? `défausse : ${counted(count, "carte")}` : "la défausse est vide"),
     topTitle: "Sur le dessus de la pioche",
     discardTitle: "Défausse",
     deckShort: "pioche", sitesShort: "chantiers", discardShort: "défausse",
@@ -112,7 +114,7 @@ export const words: Words = {
     free: (prize, points) => `${prize} ${points} : libre`,
   },
 
-  lastTurns: (turns) => (turns ? `Dernier tour de table : encore ${n(turns, "tour")}` : "Dernier tour de table"),
+  lastTurns: (turns) => (turns ? `Dernier tour de table : encore ${counted(turns, "tour")}` : "Dernier tour de table"),
   quiet: (turns, most) => `${turns} tours sans carte piochée ; à ${most}, la partie s’arrête`,
 
   steps: {
@@ -148,7 +150,7 @@ export const words: Words = {
     yourHandTo: (name) => `Ta main passe à ${name}.`,
     yourHandFrom: (name) => `Tu reçois la main ${from(name)}.`,
     stealFrom: "Qui voles-tu ?",
-    hold: (cards) => n(cards, "carte"),
+    hold: (cards) => counted(cards, "carte"),
     keepWhich: "Laquelle gardes-tu ?",
     insureNow: (site) => `Assurer aussitôt ton nouveau gratte-ciel sur le chantier ${site} ?`,
     studyTable: "Sur la table", studyAsk: "Choisis une carte : prends-la, ou joue-la aussitôt.",
@@ -177,7 +179,7 @@ export const words: Words = {
     over: "la partie s’arrête",
   },
 
-  drama: {
+  headlines: {
     quake: "Séisme !", century: "Le séisme du siècle !", tornado: "Tornade !",
     robbed: (name) => `${name} te vole`,
   },

@@ -1,8 +1,9 @@
+import { countIn } from "../../../lib/plural";
 import type { Who, Words } from "./en";
 
 const s = (who: Who, verb: string) => `${who.you ? "Je" : who.name} ${verb}`;
 const list = (parts: string[]) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} en ${parts.at(-1)}` : (parts[0] ?? ""));
-const n = (count: number, one: string, more: string) => `${count < 0 ? `−${-count}` : count} ${Math.abs(count) === 1 ? one : more}`;
+const counted = countIn("nl");
 const full = (prize: string) => prize.replace(/^mini$/, "mini-wolkenkrabber").replace(/^eenheid/, "orde en eenheid");
 
 export const words: Words = {
@@ -88,7 +89,7 @@ export const words: Words = {
     noToilet: "nog geen toilet",
     hasToilet: "heeft een toilet",
     unity: (category) => `tot nu toe alleen ${category}`,
-    points: (points) => n(points, "punt", "punten"),
+    points: (points) => counted(points, "punt", "punten"),
     flawed: (why) => `gebrekkig: ${why}`,
     prize: (prize, points) => `${prize} ${points}`,
   },
@@ -96,10 +97,10 @@ export const words: Words = {
   scale: { mini: "mini", lowest: "minimum", threshold: (metres) => `jouw hoogtedrempel, ${metres} m`, short: "drempel" },
 
   piles: {
-    deck: (count) => (count ? `${n(count, "kaart", "kaarten")} in de trekstapel` : "de trekstapel is leeg"),
+    deck: (count) => (count ? `${counted(count, "kaart", "kaarten")} in de trekstapel` : "de trekstapel is leeg"),
     known: (cards) => `je weet wat bovenop ligt: ${cards}`,
-    foundations: (count) => (count ? `nog ${n(count, "nieuwe bouwplaats", "nieuwe bouwplaatsen")}` : "geen nieuwe bouwplaatsen meer"),
-    discards: (count) => (count ? `aflegstapel: ${n(count, "kaart", "kaarten")}` : "de aflegstapel is leeg"),
+    foundations: (count) => (count ? `nog ${counted(count, "nieuwe bouwplaats", "nieuwe bouwplaatsen")}` : "geen nieuwe bouwplaatsen meer"),
+    discards: (count) => (count ? `aflegstapel: ${counted(count, "kaart", "kaarten")}` : "de aflegstapel is leeg"),
     topTitle: "Boven op de trekstapel",
     discardTitle: "Aflegstapel",
     deckShort: "stapel", sitesShort: "plaatsen", discardShort: "afleg",
@@ -111,7 +112,7 @@ export const words: Words = {
     free: (prize, points) => `${full(prize)} ${points}: niemand`,
   },
 
-  lastTurns: (turns) => (turns ? `Laatste ronde: nog ${n(turns, "beurt", "beurten")}` : "Laatste ronde"),
+  lastTurns: (turns) => (turns ? `Laatste ronde: nog ${counted(turns, "beurt", "beurten")}` : "Laatste ronde"),
   quiet: (turns, most) => `${turns} beurten zonder kaart van de trekstapel; bij ${most} eindigt het spel`,
 
   steps: {
@@ -147,7 +148,7 @@ export const words: Words = {
     yourHandTo: (name) => `Jouw hand gaat naar ${name}.`,
     yourHandFrom: (name) => `Jij krijgt de hand van ${name}.`,
     stealFrom: "Van wie steel je?",
-    hold: (cards) => n(cards, "kaart", "kaarten"),
+    hold: (cards) => counted(cards, "kaart", "kaarten"),
     keepWhich: "Welke houd je?",
     insureNow: (site) => `Je nieuwe toren op bouwplaats ${site} meteen verzekeren?`,
     studyTable: "Op tafel", studyAsk: "Kies een kaart om te nemen of meteen te spelen.",
@@ -176,7 +177,7 @@ export const words: Words = {
     over: "het spel eindigt",
   },
 
-  drama: {
+  headlines: {
     quake: "Aardbeving!", century: "De aardbeving van de eeuw!", tornado: "Tornado!",
     robbed: (name) => `${name} steelt van jou`,
   },

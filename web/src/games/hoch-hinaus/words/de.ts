@@ -1,6 +1,8 @@
+import { countIn } from "../../../lib/plural";
 import type { Words } from "./en";
-import { capital, count, list, type Owner } from "./parts";
+import { capital, list, type Owner } from "./parts";
 
+const count = countIn("de");
 const storeys = (n: number) => count(n, "Stockwerk", "Stockwerke");
 const whose = (who: Owner) => (who === null ? "dein Gebäude" : who === undefined ? "ein herrenloses Gebäude" : `das Gebäude von ${who}`);
 

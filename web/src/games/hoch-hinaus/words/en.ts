@@ -1,6 +1,7 @@
-import { capital, count as counted, list, type Owner } from "./parts";
+import { countIn } from "../../../lib/plural";
+import { capital, list, type Owner } from "./parts";
 
-const count = (n: number, one: string, many = `${one}s`) => counted(n, one, many);
+const count = countIn("en");
 const times = (n: number, die: string) => (n ? [n > 1 ? `two ${die}s` : `a ${die}`] : []);
 const whose = (who: Owner) => (who === null ? "your building" : who === undefined ? "a building without an owner" : `${who}’s building`);
 

@@ -1,7 +1,9 @@
-import { count, of as from } from "../../../words/fr";
+import { countIn } from "../../../lib/plural";
+import { of as from } from "../../../words/fr";
 import type { Words } from "./en";
 import { capital, list, type Owner } from "./parts";
 
+const count = countIn("fr");
 const storeys = (n: number) => count(n, "étage");
 const whose = (who: Owner) => (who === null ? "ton bâtiment" : who === undefined ? "un bâtiment sans propriétaire" : `le bâtiment ${from(who)}`);
 

@@ -1,6 +1,8 @@
+import { countIn } from "../../../lib/plural";
 import type { Words } from "./en";
-import { capital, count, list, type Owner } from "./parts";
+import { capital, list, type Owner } from "./parts";
 
+const count = countIn("nl");
 const storeys = (n: number) => count(n, "verdieping", "verdiepingen");
 const times = (n: number, one: string, two: string) => (n ? [n > 1 ? `twee ${two}` : `een ${one}`] : []);
 const off = "buiten het bord";

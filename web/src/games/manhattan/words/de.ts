@@ -1,7 +1,9 @@
+import { countIn } from "../../../lib/plural";
 import type { Words } from "./en";
 
-const stockwerke = (n: number) => (n === 1 ? "1 Stockwerk" : `${n} Stockwerke`);
-const stockwerken = (n: number) => (n === 1 ? "1 Stockwerk" : `${n} Stockwerken`);
+const count = countIn("de");
+const stockwerke = (n: number) => count(n, "Stockwerk", "Stockwerke");
+const stockwerken = (n: number) => count(n, "Stockwerk", "Stockwerken");
 
 export const words: Words = {
   colours: { red: "Rot", blue: "Blau", green: "Grün", black: "Schwarz", orange: "Orange", yellow: "Gelb", purple: "Lila" },

@@ -1,8 +1,12 @@
+import { countIn } from "../../../lib/plural";
+
+const count = countIn("en");
+
 export const words = {
   colours: { red: "red", blue: "blue", green: "green", black: "black", orange: "orange", yellow: "yellow", purple: "purple" },
   safe: ["orange", "blue", "yellow", "black", "green", "pink", "orange"], // what the colours look like to everybody
   cities: ["Sydney", "Manhattan", "Frankfurt", "Hong Kong", "São Paulo", "Cairo"],
-  storeys: (n: number) => (n === 1 ? "1 storey" : `${n} storeys`),
+  storeys: (n: number) => count(n, "storey"),
   task: {
     pick: (n: number, colour: string | null) => (colour ? `pick ${n} ${colour} blocks` : `pick ${n} blocks`),
     build: "play a card",
@@ -71,8 +75,8 @@ export const words = {
   },
   scoring: {
     title: (round: number) => `Round ${round} is scored`,
-    tallest: (who: string, where: string, n: number, points: number) => `The tallest tower: ${where}, ${n === 1 ? "1 storey" : `${n} storeys`}. ${who} +${points}.`,
-    tallestTie: (count: number, n: number) => `${count} towers tie at ${n === 1 ? "1 storey" : `${n} storeys`}: nobody scores for the tallest.`,
+    tallest: (who: string, where: string, n: number, points: number) => `The tallest tower: ${where}, ${count(n, "storey")}. ${who} +${points}.`,
+    tallestTie: (towers: number, n: number) => `${towers} towers tie at ${count(n, "storey")}: nobody scores for the tallest.`,
     city: (city: string, who: string, n: number, points: number) => `${city}: ${who} has the most towers (${n}). +${points}.`,
     cityTie: (city: string) => `${city}: nobody has the most towers.`,
     cityEmpty: (city: string) => `${city}: no towers.`,

@@ -1,6 +1,7 @@
-import { count } from "../../../words/fr";
+import { countIn } from "../../../lib/plural";
 import type { Words } from "./en";
 
+const count = countIn("fr");
 const etages = (n: number) => count(n, "étage");
 const blocs = (n: number, colour: string) => `${n} blocs ${colour === "orange" ? colour : `${colour}s`}`; // "orange" never changes
 

@@ -1,6 +1,8 @@
+import { countIn } from "../../../lib/plural";
 import type { Words } from "./en";
 
-const etages = (n: number) => (n === 1 ? "1 etage" : `${n} etages`);
+const count = countIn("nl");
+const etages = (n: number) => count(n, "etage");
 const inflected = (colour: string) => (colour.endsWith("e") ? colour : `${colour.replace(/([eo])\1(?=.$)/, "$1")}e`); // rood: rode
 
 export const words: Words = {

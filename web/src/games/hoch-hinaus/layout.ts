@@ -1,4 +1,4 @@
-/** Where everything is: nine by nine cells, of which the outer ones are the track; on the skyline and on the plan. */
+/** Where everything is drawn, on the skyline and on the plan: nine by nine cells, of which the outer ones are the track. */
 
 import { at as atSkyline, type Point } from "../../draw/iso";
 import type { Place, Plot } from "./view";

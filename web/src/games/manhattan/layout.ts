@@ -1,4 +1,4 @@
-/** What both pictures of the board, skyline and plan, show of a site beside what stands there. */
+/** Where everything is drawn, and what skyline and plan both show of a site. */
 
 import { at, path, RISE, type Point } from "../../draw/iso";
 import type { Layer } from "./view";

@@ -1,6 +1,7 @@
-/** A tower in words: for the details beside it and for who does not see it. */
+/** Towers, cards and what a decision would change, in words. */
 
-import { isAction, named, plain, signed, stars, word, worthOf, type View } from "./types";
+import type { Legal } from "../../lib/protocol";
+import { holders, isAction, named, plain, signed, stars, word, worthOf, type View } from "./view";
 import type { Who, Words } from "./words/en";
 
 export const whoIs = (seat: number, names: string[], you: number | null): Who => ({ name: names[seat] ?? "?", you: seat === you });
@@ -68,4 +69,57 @@ export function spoken(view: View, number: number, words: Words, names: string[]
   if (site.state === "collapsed") return head;
   const cards = site.cards.length ? counted(site.cards, view, words).join(", ") : words.tower.nothing;
   return [head, ...facts(view, number, words).map((fact) => fact.join(" ")), ...remarks(view, number, words), cards].join(". ");
+}
+
+// What a decision would change: found by comparing the view now with the view after it
+
+/** A few signs for the place where the action would happen. */
+export function tag(before: View, after: View | undefined, action: Legal, you: number, words: Words): string {
+  const site = action.site as number;
+  const [old, now] = [before.sites[site], after?.sites[site]];
+  if (!after || !old || !now) return "";
+  if (action.e === "build") return words.metres(now.height);
+  if (action.e === "roof") return signed(after.players[you]!.score - before.players[you]!.score);
+  return now.state === "collapsed" ? "✕" : `${old.resistance}→${now.resistance}`;
+}
+
+/** Sentences, the most important first. */
+export function changes(before: View, after: View, site: number | null, you: number, names: string[], words: Words): string[] {
+  const p = words.preview, lines: string[] = [];
+  const old = site === null ? undefined : before.sites[site], now = site === null ? undefined : after.sites[site];
+  const fell = numbers(after, (number) => after.sites[number]!.state === "collapsed" && before.sites[number]?.state !== "collapsed");
+  const saved = numbers(after, (number) => after.sites[number]!.insurances < (before.sites[number]?.insurances ?? 0) && !fell.includes(number));
+  if (site !== null && old && now && now.state !== "collapsed") {
+    if (now.state === "finished" && old.state === "open") lines.push(now.flawed ? p.flawed(why(after, site, words)) : p.finished(now.height));
+    else if (now.height !== old.height) lines.push(p.height(old.height, now.height));
+    if (now.prestige !== old.prestige && !now.flawed) lines.push(p.prestige(plain(old.prestige), plain(now.prestige)));
+    if (now.quakes < old.quakes) lines.push(p.quakeGone);
+    if (now.resistance !== old.resistance) lines.push(p.resistance(old.resistance, now.resistance));
+  }
+  if (saved.length) lines.push(p.insuranceLost(saved.join(", ")));
+  if (fell.length) lines.push(p.collapses(fell.join(", ")));
+  lines.push(...prizes(before, after, you, names, words));
+  const [bar, newBar] = [before.players[you]!.threshold, after.players[you]!.threshold];
+  if (bar !== newBar) lines.push(p.threshold(newBar));
+  after.players.forEach((player, seat) => {
+    const points = player.score - before.players[seat]!.score;
+    if (points) lines.push(p.score(whoIs(seat, names, you), signed(points)));
+  });
+  if (after.phase === "over" && before.phase !== "over") lines.push(p.over);
+  return lines;
+}
+
+const numbers = (view: View, fits: (number: number) => boolean) => view.sites.map((_, number) => number).filter(fits);
+
+function prizes(before: View, after: View, you: number, names: string[], words: Words): string[] {
+  const [old, now] = [holders(before), holders(after)];
+  const owner = (view: View, site: number | undefined) => (site === undefined ? null : (view.sites[site]?.owner ?? null));
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((prize) => {
+    const [from, to] = [owner(before, old.get(prize)), owner(after, now.get(prize))];
+    if (from === to) return [];
+    const name = word(words.prizes, prize)!, lines: string[] = [];
+    if (to !== null) lines.push(words.preview.gets(whoIs(to, names, you), name));
+    if (from !== null) lines.push(words.preview.loses(whoIs(from, names, you), name));
+    return lines;
+  });
 }

@@ -22,7 +22,7 @@ export interface Outlook {
 }
 
 /** One request at a time. A signal ends it with what was found so far; an analysis ends with an AbortError. */
-export class Thinker {
+export class Bots {
   private readonly rules: Rules;
   private readonly network: ArrayBuffer | null;
   private signal: AbortSignal | undefined; // of the request that goes on

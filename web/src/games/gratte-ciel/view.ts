@@ -1,5 +1,6 @@
-/** The view's parts, and how one speaks of them. */
+/** Reading a view and what may be decided in it. */
 
+import type { Legal } from "../../lib/protocol";
 import type { View } from "./sheet";
 
 export type { Player, Site, View } from "./sheet";
@@ -31,3 +32,18 @@ export const signed = (points: number): string => (points < 0 ? `−${-points}` 
 export const plain = (points: number): string => (points < 0 ? `−${-points}` : `${points}`);
 /** Prestige as marks on a card. */
 export const stars = (points: number): string => (points < 0 || points > 4 ? `${plain(points)}★` : "★".repeat(points));
+
+export type Mode = "none" | "play" | "at_once" | "steal" | "keep" | "insure" | "choose" | "put" | "take";
+
+/** What is to be decided, from what may be decided: the view may lag behind where two decisions go together. */
+export function modeOf(view: View, legal: Legal[]): Mode {
+  const kinds = new Set(legal.map((action) => action.e));
+  if (!legal.length) return "none";
+  for (const mode of ["steal", "keep", "put"] as const) if (kinds.has(mode)) return mode;
+  if (kinds.has("decline")) return "insure";
+  if (kinds.has("take") || kinds.has("swap")) return view.phase === "take" ? "take" : "choose";
+  return view.at_once ? "at_once" : "play";
+}
+
+/** The card that is played with an action. */
+export const cardOf = (action: Legal): string => (action.card as string) ?? (action.e === "insure" ? "insurance" : action.e);

@@ -1,9 +1,9 @@
-/** How far somebody has come in the lessons of a game; kept in this browser. */
+/** Which tasks of a game's lessons were solved; kept in this browser. */
 
 import { keep, kept } from "./keep";
 import type { GameName } from "./protocol";
 
-export function learnt(game: GameName): Set<string> {
+export function solvedTasks(game: GameName): Set<string> {
   try {
     return new Set(JSON.parse(kept(`learnt ${game}`) ?? "[]") as string[]);
   } catch {
@@ -11,6 +11,6 @@ export function learnt(game: GameName): Set<string> {
   }
 }
 
-export function learn(game: GameName, tasks: Set<string>): void {
+export function saveSolved(game: GameName, tasks: Set<string>): void {
   keep(`learnt ${game}`, JSON.stringify([...tasks]));
 }

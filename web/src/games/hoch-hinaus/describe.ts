@@ -1,13 +1,13 @@
-/** What the page says about a position: put together here from the server's numbers and the words of a language. */
+/** A position and what a decision would change, in words. */
 
 import type { Legal } from "../../lib/protocol";
-import { cellOf, isCorner, isPlot, keyOf, plotAt, squareOf, type Cell } from "./places";
-import type { Target } from "./choice.svelte";
-import { isTower, moveOf, OFF, outcomeOf, plotName, type Building, type HochHinaus, type Move, type Outcome, type Place, type Plot } from "./view";
+import { cellOf, isCorner, isPlot, keyOf, plotAt, squareOf, type Cell } from "./layout";
+import type { Target } from "./turn.svelte";
+import { isTower, moveOf, OFF, outcomeOf, plotName, type Building, type View, type Move, type Outcome, type Place, type Plot } from "./view";
 import type { Words } from "./words/en";
 
 export interface Speaker {
-  view: HochHinaus;
+  view: View;
   words: Words;
   names: string[];
   you: number | null;
@@ -24,7 +24,7 @@ const called = (speaker: Speaker, seat: number) => who(speaker, seat) ?? speaker
 
 export const squareName = (square: number, words: Words): string => (square === OFF ? words.off : String(square));
 
-export const buildingOn = (view: HochHinaus, cell: Cell): Building | undefined =>
+export const buildingOn = (view: View, cell: Cell): Building | undefined =>
   view.buildings.find(({ plots }) => plots.some((plot) => keyOf(cellOf(plot)) === keyOf(cell)));
 
 // Decisions

@@ -1,10 +1,10 @@
-/** What has just happened, as movement: towers shake and fall, floors land. Gone after a moment. */
+/** What has just happened, as movement: towers shake and fall, floors land. */
 
 import type { Told } from "../../lib/protocol";
-import type { Site, View } from "./types";
+import type { Site, View } from "./view";
 import type { Words } from "./words/en";
 
-export class Drama {
+export class Animations {
   shaking: Set<number> = $state.raw(new Set());
   falling: Map<number, Site> = $state.raw(new Map()); // as they stood before
   landed: Map<number, string> = $state.raw(new Map()); // by site, the card that has come
@@ -42,10 +42,10 @@ export class Drama {
 function headline(fresh: Told[], you: number | null, names: string[], words: Words): string | null {
   for (const told of fresh) {
     const name = names[told.seat ?? -1] ?? "";
-    if (told.e === "century") return words.drama.century;
-    if (told.e === "quake") return `${words.drama.quake} ${words.site(told.site as number)}${told.seat === you ? "" : ` (${name})`}`;
-    if (told.e === "tornado") return `${words.drama.tornado}${told.seat === you ? "" : ` (${name})`}`;
-    if (told.e === "steal" && told.from === you && you !== null) return words.drama.robbed(name);
+    if (told.e === "century") return words.headlines.century;
+    if (told.e === "quake") return `${words.headlines.quake} ${words.site(told.site as number)}${told.seat === you ? "" : ` (${name})`}`;
+    if (told.e === "tornado") return `${words.headlines.tornado}${told.seat === you ? "" : ` (${name})`}`;
+    if (told.e === "steal" && told.from === you && you !== null) return words.headlines.robbed(name);
   }
   return null;
 }

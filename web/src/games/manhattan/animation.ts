@@ -1,7 +1,7 @@
-/** The scoring of a round as a walk over the board: what is shown, said and given at each step. */
+/** The scoring of a round, step by step: what is shown, said and awarded. */
 
-import { capital, colourName, where } from "./say";
-import type { ManhattanView, Scored } from "./view";
+import { capital, colourName, where } from "./describe";
+import type { View, Scored } from "./view";
 import type { Words } from "./words/en";
 
 export interface Award {
@@ -20,7 +20,7 @@ export interface Step {
 }
 
 /** `view` is the board as it was scored. */
-export function steps(event: Scored, view: ManhattanView, you: number | null, words: Words): Step[] {
+export function steps(event: Scored, view: View, you: number | null, words: Words): Step[] {
   const name = (colour: number) => capital(colourName(view, colour, words));
   const say = words.scoring;
   const calm: Step = { say: "", awards: [], lasts: 900, tallest: [], cities: 0, towers: false };

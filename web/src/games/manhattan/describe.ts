@@ -1,21 +1,21 @@
-/** What is said of the table: numbers from the server, put into words. */
+/** A position and what a decision would change, in words. */
 
 import { settings } from "../../lib/settings.svelte";
 import type { Preview } from "../../lib/protocol";
-import { dye, placeOf, sum, type ManhattanView } from "./view";
+import { dye, placeOf, sum, type View } from "./view";
 import type { Words } from "./words/en";
 
 /** A colour by the name of what one sees. */
-export const colourName = (view: ManhattanView, colour: number, words: Words): string =>
+export const colourName = (view: View, colour: number, words: Words): string =>
   settings.palette === "safe" ? words.safe[dye(view, colour)]! : words.colours[view.colours[colour]!.name];
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const where = (view: ManhattanView, you: number | null, city: number, site: number, words: Words): string =>
+export const where = (view: View, you: number | null, city: number, site: number, words: Words): string =>
   `${words.cities[city]} ${placeOf(view, you, site)}`;
 
 /** "blue 3, red 2: a red 1 takes it" */
-export function facts(view: ManhattanView, you: number | null, city: number, site: number, words: Words): string {
+export function facts(view: View, you: number | null, city: number, site: number, words: Words): string {
   const lot = view.cities[city]!.sites[site - 1]!;
   if (lot.owner === null) return words.site.empty;
   const name = (colour: number) => colourName(view, colour, words);
@@ -32,7 +32,7 @@ export function facts(view: ManhattanView, you: number | null, city: number, sit
 }
 
 /** Why the chosen card may not be used here. */
-export function refusal(view: ManhattanView, you: number, city: number, site: number, block: number | null, words: Words): string | null {
+export function refusal(view: View, you: number, city: number, site: number, block: number | null, words: Words): string | null {
   const lot = view.cities[city]!.sites[site - 1]!;
   if (lot.owner === null) return null;
   const would = view.players[you]!.colours.map((colour) => {
@@ -50,7 +50,7 @@ export interface Effect {
 }
 
 /** What a build changes, as the server foresees it. */
-export function effects(view: ManhattanView, then: ManhattanView, city: number, site: number, words: Words): Effect[] {
+export function effects(view: View, then: View, city: number, site: number, words: Words): Effect[] {
   const [before, after] = [view.cities[city]!, then.cities[city]!];
   const [was, is] = [before.sites[site - 1]!, after.sites[site - 1]!];
   const name = (colour: number) => colourName(view, colour, words);
@@ -60,7 +60,7 @@ export function effects(view: ManhattanView, then: ManhattanView, city: number, 
   const called = (colour: number | null) => (colour === null ? null : name(colour));
   if (before.majority !== after.majority)
     found.push({ kind: "majority", text: words.effect.majority(called(after.majority), words.cities[city]!), short: called(after.majority) ?? "–" });
-  const top = (table: ManhattanView) => (table.tallest ? table.cities[table.tallest[0]]!.sites[table.tallest[1] - 1]!.owner : null);
+  const top = (table: View) => (table.tallest ? table.cities[table.tallest[0]]!.sites[table.tallest[1] - 1]!.owner : null);
   if (top(view) !== top(then)) found.push({ kind: "tallest", text: words.effect.tallest(called(top(then))), short: called(top(then)) ?? "–" });
   return found;
 }
@@ -72,7 +72,7 @@ export interface Change {
 }
 
 /** Whose points would change if the round were scored now. */
-export function changes(view: ManhattanView, preview: Preview<ManhattanView>): Change[] {
+export function changes(view: View, preview: Preview<View>): Change[] {
   return view.colours.flatMap((colour, number) => {
     const [before, after] = [sum(colour.points_now), sum(preview.view.colours[number]!.points_now)];
     return before === after ? [] : [{ colour: number, before, after }];

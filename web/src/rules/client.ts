@@ -1,10 +1,10 @@
-/** Bots, hints and analysis for the page: asked of a worker, one after the other. */
+/** Bots, hints and analysis for the page: a worker answers, one request after the other. */
 
 import type { GameName, Reason } from "../lib/protocol";
 import type { Analysis, Progress } from "./analysis.ts";
 import type { Row } from "./game.ts";
 import { partsOf } from "./load.ts";
-import type { Seed } from "./think.ts";
+import type { Seed } from "./bots.ts";
 import type { Answer, Order, Question } from "./worker.ts";
 
 interface Request {
@@ -15,9 +15,9 @@ interface Request {
   reject: (error: unknown) => void;
 }
 
-const aborted = () => new DOMException("nobody wants to know any more", "AbortError");
+const aborted = () => new DOMException("the request was stopped", "AbortError");
 
-class Mind {
+class BotClient {
   private worker: Worker | null = null;
   private held: GameName | null = null; // the game that the worker has
   private current: Request | null = null;
@@ -113,4 +113,4 @@ class Mind {
   }
 }
 
-export const mind = new Mind();
+export const bots = new BotClient();

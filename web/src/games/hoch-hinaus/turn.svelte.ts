@@ -1,8 +1,8 @@
-/** A decision in the making: chosen step by step, every step of which can be taken back; nothing is sent here. */
+/** What the player is choosing, step by step; every step can be taken back, and nothing is sent here. */
 
 import type { Legal } from "../../lib/protocol";
-import { cellOf, cellOfSquare, keyOf } from "./places";
-import { moveOf, OFF, outcomeOf, type HochHinaus, type Move, type Outcome, type Place, type Way } from "./view";
+import { cellOf, cellOfSquare, keyOf } from "./layout";
+import { moveOf, OFF, outcomeOf, type View, type Move, type Outcome, type Place, type Way } from "./view";
 
 type Squares = [number | null, number | null];
 interface Step {
@@ -19,11 +19,11 @@ export type Target =
   | { kind: "plot"; deeds: string[] };
 
 interface Given {
-  view: HochHinaus;
+  view: View;
   legal: Legal[];
 }
 
-export class Choice {
+export class Turn {
   private steps: Step[] = $state.raw([]);
   private now: Step = $derived(this.steps.at(-1) ?? NOTHING);
 
@@ -64,7 +64,7 @@ export class Choice {
     return found;
   });
 
-  private listMoves(found: Map<number, Target>, view: HochHinaus, mine: [number, number]): void {
+  private listMoves(found: Map<number, Target>, view: View, mine: [number, number]): void {
     for (const { plot, choices } of view.moves)
       if (plot && choices.length && (this.figure === null || this.chosen)) found.set(keyOf(cellOf(plot)), { kind: "plot", deeds: choices });
     for (const figure of [0, 1]) {

@@ -1,16 +1,16 @@
-/** Manhattan in the words of the page around the board: the story, the players, what is to do. */
+/** What the page around the board says: the story, the list of players, what is to do, why a decision is good. */
 
 import type { Summary } from "../contract";
 import { fill } from "../../lib/fill";
 import type { Legal, Reason, Told } from "../../lib/protocol";
-import { colourName, where } from "./say";
-import { dye, SIZES, sum, type Built, type ManhattanView, type Scored } from "./view";
+import { colourName, where } from "./describe";
+import { dye, SIZES, sum, type Built, type View, type Scored } from "./view";
 import type { Words } from "./words/en";
 
 /** "1 1 2 4": blocks by size, one by one. */
 const oneByOne = (counts: number[]): string => SIZES.flatMap((size) => Array<number>(counts[size - 1] ?? 0).fill(size)).join(" ");
 
-export function tell(told: Told, view: ManhattanView, words: Words, names: string[], you: number | null): string | null {
+export function tell(told: Told, view: View, words: Words, names: string[], you: number | null): string | null {
   const { e, seat = 0, colour, block, city, site } = told as Built;
   const mine = seat === you;
   const who = names[seat] ?? "";
@@ -42,7 +42,7 @@ export function tell(told: Told, view: ManhattanView, words: Words, names: strin
   return null;
 }
 
-export const why = (reason: Reason, view: ManhattanView, words: Words): string => {
+export const why = (reason: Reason, view: View, words: Words): string => {
   const values: Reason = { ...reason };
   for (const key of ["height", "ahead", "storeys", "left"]) if (key in values) values[key] = words.storeys(values[key]);
   if ("city" in values) values.city = words.cities[values.city];
@@ -50,7 +50,7 @@ export const why = (reason: Reason, view: ManhattanView, words: Words): string =
   return fill(words.why[reason.why as keyof Words["why"]], values);
 };
 
-export function summary(view: ManhattanView, seat: number, words: Words): Summary {
+export function summary(view: View, seat: number, words: Words): Summary {
   const { colours } = view.players[seat]!;
   const mine = colours.map((colour) => view.colours[colour]!);
   const facts: Summary["facts"] = [];
@@ -64,7 +64,7 @@ export function summary(view: ManhattanView, seat: number, words: Words): Summar
   return { score: sum(mine.map(({ score }) => score)), colours: colours.map((colour) => dye(view, colour)), facts };
 }
 
-export function task(view: ManhattanView, legal: Legal[], words: Words): string {
+export function task(view: View, legal: Legal[], words: Words): string {
   const kind = legal[0]?.e;
   if (view.phase === "pick") return words.task.pick(view.options.blocks_per_round, view.options.colours > 1 && view.picking !== null ? colourName(view, view.picking, words) : null);
   if (kind === "skip") return words.task.skip;
