@@ -19,7 +19,7 @@ from typer.exceptions import TyperException
 
 from bauboom import __version__
 from bauboom.core.errors import OptionError, UserError
-from bauboom.games import GAMES, load
+from bauboom.games import GAMES, load, registered
 
 if TYPE_CHECKING:
     from bauboom.core.game import Game
@@ -164,7 +164,7 @@ def play(
             raise in_file(error, resume) from None
         file, extra, names = own_file(resume), old.extra, names or old.seats
     else:
-        players = len(names) if players is None and names and game_name in GAMES else players
+        players = len(names) if players is None and names else players
         game = find_game(game_name, players, edition, option, deck)
         state, file, extra = game.root, None, {}
         names = names or (game.seat_names if referee else ["You"] + ["greedy"] * (game.seats - 1))
@@ -758,7 +758,7 @@ def build(
     from bauboom.machines.workshop import build as make
     from bauboom.machines.workshop import needing
 
-    wanted = needing([load(name) for name in dict.fromkeys(games or GAMES)], force)
+    wanted = needing([load(name) for name in dict.fromkeys(games or registered())], force)
     with progress_bar("functions", sum(len(doors_for_python(game)) for game in wanted)) as advance:
         for file in make(wanted, lambda _: advance(1)):
             typer.echo(file)

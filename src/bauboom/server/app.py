@@ -36,7 +36,7 @@ from bauboom.core.fair import report
 from bauboom.core.game import Game, check_language
 from bauboom.core.lesson import Exercise, exercise, lessons
 from bauboom.core.state import State, View
-from bauboom.games import GAMES, load
+from bauboom.games import load, playable
 
 from . import commands as ask
 from . import site
@@ -316,7 +316,7 @@ async def drop_bot(bot_id: FromPath[str], person: KnownPerson, door: TheDoor) ->
 @get("/api/games")
 async def games() -> list[dict[str, Any]]:
     """The games, with the options that each can be played with, and the bots."""
-    return [_described(load(name)) for name in GAMES]
+    return [_described(game) for game in playable()]
 
 
 def _described(game: Game) -> dict[str, Any]:
