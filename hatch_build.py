@@ -124,7 +124,7 @@ def build_libraries(folder: str | None = None) -> None:
     from bauboom.machines.exports import doors_for_python
 
     # in the package, where a wheel takes them from, even if a user has some elsewhere
-    games = [load(name) for name in GAMES if folder or library.fault(LIBRARIES, name)]
+    games = [game for game in map(load, GAMES) if folder or library.fault(LIBRARIES, game)]
     functions, done = sum(len(doors_for_python(game)) for game in games), itertools.count(1)
 
     def step(_: str) -> None:

@@ -9,7 +9,7 @@ from bauboom.core import door
 
 door.CAREFUL = True  # arrays that go into a library are looked at
 
-VARIANTS = [load(name, **options) for name in GAMES for options in load(name).variants]
+VARIANTS = [game.of_variant(number) for game in map(load, GAMES) for number in range(len(game.variants))]
 
 
 @pytest.fixture(params=VARIANTS, ids=[f"{g.name}-{'-'.join(map(str, g.options.values()))}" for g in VARIANTS])

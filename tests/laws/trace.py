@@ -8,7 +8,6 @@ from functools import cache
 
 import numpy as np
 
-from bauboom import GAMES, load
 from bauboom.bots.search import Searcher, grow, style_of
 from bauboom.bots.simple import SIMPLE, bot, room_to_think
 from bauboom.core import doors, engine
@@ -69,8 +68,8 @@ def trace(game, way, seed=3, most=10**9):
     return f"{game!r} {steps} {digest.hexdigest()} {points.tolist()} {shares.tolist()}"
 
 
-VARIANTS = [load(name, **options) for name in GAMES for options in load(name).variants]
-
 if __name__ == "__main__":
-    for game in VARIANTS:
+    from tests.laws.games import ALL
+
+    for game in ALL:
         print(trace(game, by_numba), flush=True)  # noqa: T201

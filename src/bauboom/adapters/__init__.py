@@ -12,7 +12,7 @@ from typing import Any
 
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
-from bauboom.games import GAMES, load
+from bauboom.games import load, load_all
 
 
 @contextmanager
@@ -39,7 +39,7 @@ def spiel_name(game: Game) -> str:
 
 def env_ids() -> list[str]:
     """The ids of all registered games."""
-    return [env_id(load(name)) for name in GAMES]
+    return [env_id(game) for game in load_all()]
 
 
 def whole(name: str, value: Any, least: int) -> int:

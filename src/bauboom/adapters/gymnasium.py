@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from bauboom.core.errors import OptionError
-from bauboom.games import GAMES, load
+from bauboom.games import load_all
 
 from . import env_id, game_of, needs
 from .vector import Vector
@@ -194,10 +194,10 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
         return shown(self.games.vector.state(0), self.render_mode)
 
 
-for _name in GAMES:
+for _game in load_all():
     gymnasium.register(
-        env_id(load(_name)),
+        env_id(_game),
         entry_point=f"{__name__}:GameEnv",
         vector_entry_point=f"{__name__}:GameVectorEnv",
-        kwargs={"name": _name},
+        kwargs={"name": _game.name},
     )

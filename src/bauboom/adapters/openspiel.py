@@ -14,7 +14,7 @@ import numpy as np
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
 from bauboom.core.state import State
-from bauboom.games import GAMES, load
+from bauboom.games import load, load_all
 
 from . import needs, spiel_name
 
@@ -236,5 +236,5 @@ def register(name: str) -> None:
     pyspiel.register_game(kind, type(game.title, (SpielGame,), {"kind": kind, "name": name}))
 
 
-for _name in GAMES:
-    register(_name)
+for _game in load_all():
+    register(_game.name)

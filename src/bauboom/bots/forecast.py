@@ -11,17 +11,20 @@ import numpy as np
 
 from bauboom.core.arrays import room
 from bauboom.core.engine import traits
-from bauboom.core.game import Game
+from bauboom.core.game import POINTS, Game
 from bauboom.core.kernel import kernel
 from bauboom.core.numbers import exp
 
 STAGES = 3  # the beginning, the middle and the end, with everything between them in proportion
 FILE = "weights.json"
+POINT = 0.3  # what a point is worth, in games from which nothing was learnt
 
 
 @cache
 def weights_of(game: Game) -> np.ndarray:
-    """[stage, trait]: what each trait is worth with this number of seats."""
+    """[stage, trait]: what each trait is worth in a game of so many seats."""
+    if not (game.folder / FILE).exists():
+        return np.tile([POINT if trait == POINTS else 0.0 for trait in game.traits], (STAGES, 1))
     by_seats = msgspec.json.decode((game.folder / FILE).read_bytes(), type=dict[int, dict[str, list[float]]])
     known = by_seats[min(by_seats, key=lambda seats: abs(seats - game.seats))]
     array = room((STAGES, len(game.traits)), np.float64)

@@ -8,7 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from bauboom.core.errors import OptionError
-from bauboom.games import GAMES, load
+from bauboom.games import GAMES, load, load_all
 
 from .options import Parameter, Parser, option
 
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 Function = TypeVar("Function", bound=Callable[..., int | None])
 
-GAME_NAME = option("game", metavar="GAME", help=f"One of: {', '.join(GAMES)}.")
-GAME = option("game", metavar="GAME", help=f"One of: {', '.join(GAMES)}. With it, --help lists the game's options.")
+GAME_NAMES = f"{', '.join(GAMES)}, or another package's"
+GAME_NAME = option("game", metavar="GAME", help=f"One of: {GAME_NAMES}.")
+GAME = option("game", metavar="GAME", help=f"One of: {GAME_NAMES}. With it, --help lists the game's options.")
 ANY_OPTION = option(
     "--option", action="append", metavar="NAME=VALUE", default=[], help="Any of these; can be repeated."
 )
@@ -108,8 +109,8 @@ class GameParser(Parser):
 
     def refuse(self, word: str) -> NoReturn:
         name = word.partition("=")[0].removeprefix("--").replace("-", "_")
-        others = [load(other) for other in GAMES]
-        known = {*(key for game in others for key in game.variants[0]), *(g.custom.key for g in others if g.custom)}
+        games = load_all()
+        known = {*(key for game in games for key in game.variants[0]), *(g.custom.key for g in games if g.custom)}
         if self.game is not None and name in known:
             self.game.with_options({name: None})  # says which options it has
         super().refuse(word)

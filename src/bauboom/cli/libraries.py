@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-from bauboom.games import GAMES, load
+from bauboom.games import load, registered
 
-from .command import GAME_NAME, command
+from .command import GAME_NAME, GAME_NAMES, command
 from .options import file, flag, option
 from .output import progress_bar, say
 
 
 @command(
-    option("games", metavar="GAME…", nargs="*", help=f"Any of: {', '.join(GAMES)}; all by default."),
+    option("games", metavar="GAME…", nargs="*", help=f"Any of: {GAME_NAMES}; all by default."),
     flag("--force", help="Make anew what is as it should be, too."),
 )
 def build(games: list[str], force: bool) -> None:
@@ -25,7 +25,7 @@ def build(games: list[str], force: bool) -> None:
     from bauboom.machines.workshop import build as make
     from bauboom.machines.workshop import needing
 
-    wanted = needing([load(name) for name in dict.fromkeys(games or GAMES)], force)
+    wanted = needing([load(name) for name in dict.fromkeys(games or registered())], force)
     with progress_bar("functions", sum(len(doors_for_python(game)) for game in wanted)) as advance:
         for path in make(wanted, lambda _: advance(1)):
             say(str(path))

@@ -14,7 +14,12 @@ import msgspec
 
 
 class Action(msgspec.Struct, frozen=True, tag_field="e"):
-    """A decision of a seat or an outcome of chance. `str(action)` is its notation."""
+    """A decision of a seat or an outcome of chance. `str(action)` is its notation: the usual one, or the game's own."""
+
+    def __str__(self) -> str:
+        values = (getattr(self, name) for name in self.__struct_fields__)
+        parts = [str(part) for value in values for part in (value if isinstance(value, tuple) else (value,))]
+        return f"{self.__struct_config__.tag}{'.'.join(parts)}"
 
 
 class UnknownAction(ValueError):

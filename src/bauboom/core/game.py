@@ -23,10 +23,10 @@ from .door import Bound
 from .engine import SLACK, USUAL
 from .errors import OptionError
 from .event import Event
-from .kernel import register
+from .kernel import GAMES, register
 from .schema import Sheets
 from .sheet import FOUND, SHEET, SPARE
-from .words import LANGUAGES, Term, Words
+from .words import ENGLISH, LANGUAGES, Term, Words
 
 if TYPE_CHECKING:
     from .batch import Batch
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from .showing import Showing
     from .state import State
 
-Row = Any  # one element of a NumPy array of the game's dtype
+Row = np.record  # one element of a NumPy array of the game's dtype
+POINTS = "points"  # the trait that every game may have
 Paint = Callable[[str, str], str]  # gives a text a named colour, where the screen can
 
 
@@ -132,6 +133,9 @@ class Game:
     material: Any = None  # people's own, in its canonical form
 
     def __post_init__(self) -> None:
+        other = GAMES[self.dtype][0] if self.dtype in GAMES else self
+        if other.package != self.package:  # or one of them would be played by the other's rules
+            raise ValueError(f"{self.name} and {other.name} have rows of the same dtype; name a field differently")
         register(self, {**USUAL, **self.kernels})  # type: ignore[no-untyped-call]  # kernel.py is untyped
 
     def __eq__(self, other: object) -> bool:
@@ -310,9 +314,10 @@ class Game:
 
     def rules(self, language: str = "en", rule: str = "") -> str:
         """The rule help in a language, as Markdown; of one rule only, if its id is given."""
-        if language not in self.languages:
+        if language not in LANGUAGES:
             raise OptionError(f"the rules are not written in {_short(language)}; try {_listed(self.languages)}")
-        text = (self.folder / f"rules.{language}.md").read_text(encoding="utf-8")
+        written = language if language in self.languages else ENGLISH
+        text = (self.folder / f"rules.{written}.md").read_text(encoding="utf-8")
         if not rule:
             return text
         for section in text.split("\n## ")[1:]:

@@ -88,6 +88,7 @@ class Case(Node):
 
 
 NUMBER, FLAG = Number(), Flag()
+NO_REASONS = Case("Reason", "why", {})
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class Sheets:
 
     view: Object
     event: Case
-    reason: Case
+    reason: Case = NO_REASONS
 
 
 def description(node: Node) -> Any:
@@ -205,7 +206,7 @@ class _Writer:
             tag = {key: Const(kind)} if key else {}
             names.append(self.new("f"))
             self.functions[names[-1]] = self.expression(Object("", {**tag, **told.fields}), "n()")
-        return f"({', '.join(names)},)[{first}](0)"
+        return f"({''.join(f'{name}, ' for name in names)})[{first}](0)"
 
 
 # Types

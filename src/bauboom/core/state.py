@@ -57,7 +57,8 @@ class State:
     @property
     def row(self) -> Row:
         """A copy of the row."""
-        return self._rows.copy()[0]
+        row: Row = self._rows.copy()[0]
+        return row
 
     @property
     def rows(self) -> np.ndarray:
@@ -315,7 +316,8 @@ class View:
 
     @property
     def row(self) -> Row:
-        return self._rows.copy()[0]
+        row: Row = self._rows.copy()[0]
+        return row
 
     @property
     def rows(self) -> np.ndarray:

@@ -15,7 +15,9 @@ import msgspec
 
 HERE = Path(__file__).parent
 LANGUAGES = sorted(path.name.split(".")[1] for path in HERE.glob("refusals.*.json"))
+ENGLISH = "en"  # for what a game has not said in a language
 BOT = "bot:"
+NOTHING = "–"  # where there is nothing, or nothing that one may know
 
 Term = Callable[["Words", Any], str]
 
@@ -32,6 +34,30 @@ def display_names(names: Sequence[str]) -> list[str]:
         printable(name.removeprefix(BOT), 40) + (f" {seat}" if names.count(name) > 1 else "")
         for seat, name in enumerate(names)
     ]
+
+
+def plain_name(name: str) -> str:
+    """A field's name as people read it."""
+    return name.replace("_", " ")
+
+
+def plain_value(value: Any) -> str:
+    """A value of JSON in a few words."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{plain_name(key)} {plain_value(part)}" for key, part in value.items()) or NOTHING
+    if isinstance(value, (list, tuple)):
+        return " ".join(map(plain_value, value)) or NOTHING
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return NOTHING if value is None else str(value)
+
+
+def plain_event(event: Mapping[str, Any], players: Sequence[str]) -> str:
+    """An event of a game that has no words for it: who, what, and its fields."""
+    kind, *rest = event.items()  # the first tells the kind
+    who = [f"{players[seat]}:" for name, seat in rest if name == "seat" and seat in range(len(players))]
+    facts = ", ".join(f"{plain_name(name)} {plain_value(value)}" for name, value in rest if name != "seat")
+    return " ".join([*who, plain_name(str(kind[1])), *([facts] if facts else [])])
 
 
 class Words(Formatter):
@@ -55,7 +81,10 @@ class Words(Formatter):
 
     def event(self, event: msgspec.Struct) -> str:
         """What an event of a record is."""
-        return self.say("events", str(event.__struct_config__.tag), msgspec.structs.asdict(event))
+        tag = str(event.__struct_config__.tag)
+        if tag not in self.book["events"]:
+            return plain_event(msgspec.to_builtins(event), self.players)
+        return self.say("events", tag, msgspec.structs.asdict(event))
 
     def format_field(self, value: Any, spec: str) -> str:
         if spec in self.book["nouns"]:
@@ -67,6 +96,8 @@ class Words(Formatter):
             return self._joined([self.format_field(item, spec) for item in value])
         if spec == "player" and value in range(len(self.players)) and self.players[value].strip():
             return str(self.players[value])
+        if spec == "event":
+            return self.event(value)
         if spec in self.terms:
             return self.terms[spec](self, value)
         return self.name(spec, value) if spec else str(value)
@@ -91,8 +122,11 @@ class Words(Formatter):
 
 @cache
 def _book(language: str, folder: Path | None) -> dict[str, dict[str, Any]]:
-    book: dict[str, dict[str, Any]] = {}
+    """All words of a language; of a game that has none in it the English ones, and of one without any none."""
+    book: dict[str, dict[str, Any]] = {"events": {}}
     for place in (HERE, folder or HERE):
-        for section, entries in msgspec.json.decode((place / f"refusals.{language}.json").read_bytes()).items():
+        known = [place / f"refusals.{name}.json" for name in (language, ENGLISH)]
+        file = next(filter(Path.exists, known), None)
+        for section, entries in (msgspec.json.decode(file.read_bytes()) if file else {}).items():
             book.setdefault(section, {}).update(entries)
     return book

@@ -149,7 +149,7 @@ def build(game: Game, names: Sequence[str], folder: Path, step: Callable[[str], 
     foundry = Foundry(game, doors_for_python(game), step)
     for_pages = folder / f"{game.name}.wasm"
     cast(foundry, MACHINES["wasm"], doors_for("wasm"), for_pages)
-    sources = {source: library.digest(library.PACKAGE / source) for source in sources_of(game)}
+    sources = sources_of(game)
     for name in names:
         place = folder / name
         place.mkdir(exist_ok=True)
@@ -167,7 +167,7 @@ def build(game: Game, names: Sequence[str], folder: Path, step: Callable[[str], 
         }
         stamp |= {"machine": name, "library": named_by_content(file, game, name).name}
         stamp |= {"page": named_by_content(Path(shutil.copy(for_pages, place)), game, "wasm").name}
-        stamp |= {"sha256": library.digest(place / stamp["library"]), "sources": sources}
+        stamp |= {"sha256": library.digest(place / stamp["library"]), "sources": sources.ours, "own": sources.own}
         (place / f"{game.name}.json").write_text(json.dumps(stamp, indent=1) + "\n", encoding="utf-8")
     for_pages.unlink()
 

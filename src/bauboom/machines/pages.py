@@ -22,7 +22,7 @@ from bauboom.core import dice, engine, library, sheet
 from bauboom.core.game import Game
 from bauboom.core.lesson import FILE as LESSONS
 from bauboom.core.schema import description
-from bauboom.games import GAMES, load
+from bauboom.games import playable
 
 from .description import of_seats, seat_counts, told
 from .exports import doors_for
@@ -50,7 +50,7 @@ def parts_of(game: Game) -> Parts:
         files[name] = data
         return name
 
-    module = library.for_pages(game.name)
+    module = library.for_pages(game)
     files[module.name] = module.read_bytes()
     network = _network(game)
     thinking = add(game.name, "bin", network) if network else None
@@ -77,12 +77,12 @@ def parts_of(game: Game) -> Parts:
 def rules_hash(game: Game) -> str:
     """What a page must agree about with a server before it reads its rows."""
     described = msgspec.json.encode(_description(game, "", None))
-    return hashlib.sha256(library.for_pages(game.name).name.encode() + described).hexdigest()[:12]
+    return hashlib.sha256(library.for_pages(game).name.encode() + described).hexdigest()[:12]
 
 
 def files() -> dict[str, bytes]:
     """All files by name."""
-    parts = [parts_of(load(name)) for name in GAMES]
+    parts = [parts_of(game) for game in playable()]
     found = {name: data for part in parts for name, data in part.files.items()}
     return found | {INDEX: msgspec.json.encode([part.line for part in parts])}
 
@@ -90,6 +90,7 @@ def files() -> dict[str, bytes]:
 def _description(game: Game, module: str, network: str | None) -> dict[str, Any]:
     """All that a page must know to use a game's library."""
     budgets = {level: BUDGETS[level] for level in LEVELS if level in BUDGETS}
+    lessons = game.folder / LESSONS
     return {
         **{"format": FORMAT, "game": game.name, "title": game.title, "library": module},
         **{"chance": engine.CHANCE, "over": engine.OVER, "spectator": engine.SPECTATOR, "referee": sheet.REFEREE},
@@ -120,7 +121,7 @@ def _description(game: Game, module: str, network: str | None) -> dict[str, Any]
             "style": style_of(of_seats(game, 2))._asdict(),
             "arrays": [[name, array.dtype.name, list(array.shape)] for name, array in kept(game).items()],
         },
-        "lessons": msgspec.json.decode((game.folder / LESSONS).read_bytes()),
+        "lessons": msgspec.json.decode(lessons.read_bytes()) if lessons.exists() else [],
     }
 
 

@@ -4,6 +4,7 @@ import ast
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from bauboom.core import library
 from bauboom.core.door import DOORS
@@ -17,8 +18,15 @@ BESIDES = {
 }
 
 
-def sources_of(game: Game) -> list[str]:
-    """Every file with kernels; in the game's folder all that these files read, data too. Relative to the package."""
+class Sources(NamedTuple):
+    """The digests of files, by name: those of this package, and those of a game that another package brings."""
+
+    ours: dict[str, str]
+    own: dict[str, str]
+
+
+def sources_of(game: Game) -> Sources:
+    """Every file with kernels; in the game's folder all that these files read, data too."""
     modules = {function.__module__ for function in (*KERNELS, *(door.py_func for door in DOORS))}
     ours = {name for name in modules if name.startswith("bauboom.") and not name.startswith("bauboom.games.")}
     files = {Path(str(sys.modules[name].__file__)) for name in ours}
@@ -31,7 +39,12 @@ def sources_of(game: Game) -> list[str]:
             files.add(file)
             waiting += (game.folder / f"{name}.py" for name in _neighbours(file))
     files |= {game.folder / "__init__.py", *game.folder.glob("*.csv")}
-    return sorted(file.resolve().relative_to(library.PACKAGE).as_posix() for file in files)
+    digests = {file.resolve(): library.digest(file) for file in sorted(files)}
+    here, there = library.PACKAGE, game.folder.resolve()
+    return Sources(
+        {f.relative_to(here).as_posix(): d for f, d in digests.items() if f.is_relative_to(here)},
+        {f.relative_to(there).as_posix(): d for f, d in digests.items() if not f.is_relative_to(here)},
+    )
 
 
 def _neighbours(file: Path) -> Iterator[str]:

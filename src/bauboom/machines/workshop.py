@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,7 @@ def check_tools() -> None:
 
 def needing(games: Sequence[Game], force: bool = False) -> list[Game]:
     """Of these games, those whose libraries for Python here are not as they should be; or all."""
-    return [game for game in games if force or all(library.fault(place, game.name) for place in library.places())]
+    return [game for game in games if force or all(library.fault(place, game) for place in library.places(game))]
 
 
 def build(games: Sequence[Game], step: Step = lambda _: None) -> list[Path]:
@@ -48,16 +48,22 @@ def build(games: Sequence[Game], step: Step = lambda _: None) -> list[Path]:
     if not games:
         return []
     check_tools()
-    place, machine = library.place_to_build(), library.this_machine()
+    machine = library.this_machine()
     if machine not in NATIVE:
         raise OptionError(f"libraries can be made for {', '.join(NATIVE)}, and this is {machine}")
+    places = {game.name: library.place_to_build(game) for game in games}
+    with ExitStack() as stack:
+        folders = {place: stack.enter_context(_making(place)) for place in set(places.values())}
+        cast([["build", game.name, folders[places[game.name]], machine] for game in _longest_first(games)], step)
+        return [_put(Path(folders[place]) / machine, place, name) for name, place in places.items()]
+
+
+def _making(place: Path) -> tempfile.TemporaryDirectory[str]:
+    """A folder to make libraries in, beside where they go; what an earlier run left is removed."""
     for left in place.glob(".making.*"):  # by a machine that was switched off
         if left.stat().st_mtime < time.time() - 3600:
             shutil.rmtree(left, ignore_errors=True)
-    with tempfile.TemporaryDirectory(dir=place, prefix=".making.") as folder:
-        made = Path(folder) / machine
-        cast([["build", game.name, folder, machine] for game in _longest_first(games)], step)
-        return [_put(made, place, game.name) for game in games]
+    return tempfile.TemporaryDirectory(dir=place, prefix=".making.")
 
 
 def _put(made: Path, place: Path, game: str) -> Path:

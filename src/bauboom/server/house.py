@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
-from bauboom.games import GAMES, load
+from bauboom.games import load, playable
 
 from . import entries as log
 from .commands import Digest
@@ -80,9 +80,9 @@ class House:
 
     async def _adopt_rules(self) -> None:
         """What becomes of tables of older rules; an older process may have left some even after we began."""
-        for name in GAMES:
-            if closed := await self.store.adopt_rules(name, load(name).version, now_ms()):
-                logger.warning("the rules of %s have changed: %d games in progress are closed", name, closed)
+        for game in playable():
+            if closed := await self.store.adopt_rules(game.name, game.version, now_ms()):
+                logger.warning("the rules of %s have changed: %d games in progress are closed", game.name, closed)
 
     async def close(self, why: str = "the server is being restarted", retry: int = 3) -> None:
         """Tell everybody, finish what was begun, and stop."""

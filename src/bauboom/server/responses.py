@@ -9,13 +9,11 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from bauboom.games import GAMES
-
 from .entries import Out
 from .people import PersonKind
 from .table import Pace
 
-GameName = Annotated[str, Meta(title="GameName", extra={"words": list(GAMES)})]
+GameName = Annotated[str, Meta(title="GameName", description="A game as it is registered, of any package.")]
 Options = Annotated[dict[str, str | int], Meta(title="Options")]
 View = Annotated[dict[str, Any], Meta(title="View", description="What a seat sees; a game's sheet says what is in it.")]
 Legal = Annotated[

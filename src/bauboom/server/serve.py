@@ -22,9 +22,8 @@ from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
-from bauboom.core import library
 from bauboom.core.errors import OptionError
-from bauboom.games import GAMES, load
+from bauboom.games import playable
 
 from .app import make_app
 from .commands import MESSAGE_LIMIT
@@ -140,8 +139,7 @@ def _run(settings: Settings, ready: Any, sockets: list[socket.socket]) -> bool:
         lifespan="on",
     )
     config.load()
-    for name in GAMES:
-        library.ready(load(name))  # what is missing is found now, not at a table
+    playable()  # what is missing is found now, not at a table
     migrate(settings)
     allow_many_connections()
     gc.collect()

@@ -82,10 +82,10 @@ def files(folder: Path = FOLDER) -> dict[str, File]:
 def game_files() -> dict[str, File]:
     """What the page needs of the games by name."""
     from bauboom.core import library
-    from bauboom.games import GAMES
+    from bauboom.games import playable
     from bauboom.machines import pages
 
-    best = {file.name: file.with_name(f"{file.name}.br") for file in map(library.for_pages, GAMES)}
+    best = {file.name: file.with_name(f"{file.name}.br") for file in map(library.for_pages, playable())}
     found = {}
     for name, data in pages.files().items():
         packed = {"br": best[name].read_bytes()} if name in best and best[name].exists() else {}

@@ -79,8 +79,6 @@ class _Types:
         return "\n".join([f"export interface {node.cls.__name__} {{", *lines, "}"])
 
     def alias(self, name: str, of: Any, extra: dict[str, Any]) -> str:
-        if "words" in extra:
-            return f"export type {name} = {_alternatives(extra['words'])};"
         if "fields" in extra:  # those that are always there; which others are, depends
             lines = [f"  {key}: {self.of(inspect.type_info(kind))};" for key, kind in extra["fields"].items()]
             return "\n".join([f"export interface {name} {{", *lines, "  [field: string]: unknown;", "}"])

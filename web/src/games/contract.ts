@@ -49,11 +49,15 @@ export interface Lesson {
   tasks: Record<string, { say: string; right: string; wrong: string }>;
 }
 
-export const FACES: Record<GameName, () => Promise<{ face: Face }>> = {
+/** The games that the page has a board for; GENERIC is for all others. */
+const FACES: Record<GameName, () => Promise<{ face: Face }>> = {
   manhattan: () => import("./manhattan"),
   "hoch-hinaus": () => import("./hoch-hinaus"),
   "gratte-ciel": () => import("./gratte-ciel"),
 };
+const GENERIC = () => import("./generic");
+
+export const faceOf = (game: GameName): Promise<{ face: Face }> => (Object.hasOwn(FACES, game) ? FACES[game]! : GENERIC)();
 
 export const TITLES: Record<GameName, string> = {
   manhattan: "Manhattan",
@@ -61,7 +65,4 @@ export const TITLES: Record<GameName, string> = {
   "gratte-ciel": "Gratte-ciel",
 };
 
-/** A game by what stands in an address, where anybody can write anything. */
-export const asGame = (name: string | null): GameName | null => (name !== null && Object.hasOwn(TITLES, name) ? (name as GameName) : null);
-
-export const GAMES = Object.keys(TITLES) as GameName[];
+export const GAMES: GameName[] = Object.keys(TITLES);

@@ -52,7 +52,8 @@ export interface Rated {
   games: number;
 }
 
-export type GameName = "manhattan" | "hoch-hinaus" | "gratte-ciel";
+/** A game as it is registered, of any package. */
+export type GameName = string;
 
 export type Options = Record<string, string | number>;
 

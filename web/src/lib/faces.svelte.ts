@@ -1,6 +1,6 @@
 /** A game's face with its words, in the language that is set: loaded when it is needed. */
 
-import { FACES, type Face } from "../games/contract";
+import { faceOf, type Face } from "../games/contract";
 import type { GameName } from "./protocol";
 import { settings } from "./settings.svelte";
 
@@ -17,7 +17,7 @@ export function spoken(game: () => GameName | undefined): { readonly now: Spoken
     const name = game(), language = settings.language;
     if (!name) return;
     let stale = false;
-    FACES[name]()
+    faceOf(name)
       .then(async ({ face }) => {
         const { words } = await face.words[language]();
         if (!stale) now = { face, words };

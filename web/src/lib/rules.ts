@@ -37,6 +37,12 @@ function illustrated(pieces: Piece[], game: GameName, tasks: Map<string, string>
   });
 }
 
+/** What a game's rules begin with: what it is about. */
+export async function introOf(game: GameName): Promise<string> {
+  const first = (await rulesIn(game).catch(() => [])).find((piece) => piece.kind === "paragraph");
+  return first?.kind === "paragraph" ? plain(first.spans) : "";
+}
+
 /** One rule by its id: its title and its first paragraph. */
 export async function ruleOf(game: GameName, id: string): Promise<{ title: string; first: string } | null> {
   const pieces = await rulesIn(game);

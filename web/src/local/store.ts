@@ -5,7 +5,6 @@
  * have the same game open: an entry is only replaced by one that follows from it, so the tab that was first wins.
  */
 
-import { asGame } from "../games/contract";
 import { botName } from "../lib/names";
 import type { GameName } from "../lib/protocol";
 import { t } from "../lib/speech.svelte";
@@ -70,7 +69,7 @@ function understood(text: string, id: string): Saved | null {
   const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
   const isPlayer = (player: Partial<Player> | null) => typeof (player?.name ?? player?.level) === "string";
   const fits =
-    saved?.format === "bauboom-here/1" && saved.id === id && asGame(saved.game ?? null) !== null && typeof saved.options === "object" && saved.options !== null &&
+    saved?.format === "bauboom-here/1" && saved.id === id && /^[a-z]+(-[a-z]+)*$/.test(saved.game ?? "") && typeof saved.options === "object" && saved.options !== null &&
     Array.isArray(saved.seats) && saved.seats.length > 0 && saved.seats.every(isPlayer) && Array.isArray(saved.actions) && saved.actions.every(isCount) &&
     /^[0-9a-f]{64}$/.test(saved.seed ?? "") && isCount(saved.version) && isCount(saved.created) && isCount(saved.changed) &&
     (saved.turn === null || isCount(saved.turn)) && (saved.result === null || (Array.isArray(saved.result?.scores) && Array.isArray(saved.result.winners)));

@@ -14,7 +14,7 @@ from bauboom.bots import LEVELS
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
 from bauboom.core.lesson import Exercise, exercise, lessons
-from bauboom.games import GAMES, load
+from bauboom.games import load, playable
 
 from ..access import TheCaller, TheHouse, TheLimits
 from ..problems import Problem, not_found
@@ -28,7 +28,7 @@ from .trials import Chains, try_out
 @get("/api/games")
 async def games() -> list[GameInfo]:
     """The games, with the options that each can be played with, and the bots."""
-    return [_described(load(name)) for name in GAMES]
+    return [_described(game) for game in playable()]
 
 
 def _described(game: Game) -> GameInfo:
