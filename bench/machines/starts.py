@@ -1,6 +1,6 @@
 """How long people wait: starting commands and a server, in an empty home and again, beside importing NumPy alone.
 
-Everything takes turns in one run, and medians are compared. "Cold" is a new, empty home for every start; the files of
+All starts take turns in one run, and medians are compared. "Cold" means a new, empty home for every start; the files of
 the package are in the machine's memory in both cases.
 
     python bench/machines/starts.py
@@ -71,27 +71,27 @@ def command_table(console):
 
 
 def next_frame(socket):
-    return next(letter for message in socket if (letter := json.loads(message))["t"] == "table")
+    return next(message for text in socket if (message := json.loads(text))["t"] == "table")
 
 
 def bot_move(socket, frame):
-    """Seconds from the end of one's turn until the bot has decided; its pace is in it."""
+    """Seconds from the end of the person's turn until the bot has decided, its pace included."""
     while True:
         actions, legal = [], frame["legal"]
         begun = time.perf_counter()
         socket.send(json.dumps({"do": "play", "actions": [legal[0]["id"]], "version": frame["version"]}))
-        while (letter := json.loads(socket.recv()))["t"] != "table":
-            if letter["t"] == "more":
-                actions = [*letter["actions"], letter["legal"][0]["id"]]
+        while (message := json.loads(socket.recv()))["t"] != "table":
+            if message["t"] == "more":
+                actions = [*message["actions"], message["legal"][0]["id"]]
                 socket.send(json.dumps({"do": "play", "actions": actions, "version": frame["version"]}))
-        frame = letter
+        frame = message
         if not frame["legal"]:
             next_frame(socket)
             return time.perf_counter() - begun
 
 
 def server_times(home):
-    """Seconds until the page answers; then of every game its first frame, its first hint and a bot's first move."""
+    """Seconds until the page answers; then, for every game, until its first frame, its first hint and a bot's move."""
     found = {}
     begun = time.perf_counter()
     server = Server(str(Path(home) / "games.db"), Path(home))

@@ -134,7 +134,7 @@ def test_what_is_wrong_on_the_command_line_is_one_line():
     assert complaint(bauboom("serve", BAUBOOM_PORT="abc")) == (
         "bauboom: BAUBOOM_PORT is 'abc'; it should be a whole number from 0 to 65,535"
     )
-    assert "Invalid value for '--port'" in complaint(bauboom("serve", "--port", "abc"))
+    assert "--port: 'abc' is not a whole number from 0 to 65535" in complaint(bauboom("serve", "--port", "abc"))
 
 
 def test_a_port_that_is_taken_is_told_in_one_line(tmp_path):
