@@ -31,9 +31,11 @@ made: .venv/ready
 	@$(BIN)/python hatch_build.py
 
 test: .venv/ready-dev .venv/ready-browser made lint  ## everything: lint, types, all tests
+	@$(BIN)/python hatch_build.py test
 	$(BIN)/pytest -n auto --dist worksteal
 
 quick: .venv/ready-dev made lint  ## the inner loop: under a minute
+	@$(BIN)/python hatch_build.py test
 	$(BIN)/pytest -n auto --dist worksteal -m "not slow"
 
 lint: .venv/ready-dev

@@ -6,6 +6,7 @@
     python hatch_build.py install    install Bauboom where this Python is, and make everything meanwhile
     python hatch_build.py wheels     make wheels for all machines, and the source archive, into dist/
     python hatch_build.py check      types and warnings of the page's sources
+    python hatch_build.py test       the page's unit tests, by the libraries that are there
 """
 
 from __future__ import annotations
@@ -172,10 +173,18 @@ def check_page() -> None:
     npm("run", "--silent", "check")
 
 
+def test_page() -> None:
+    """The page's unit tests."""
+    install_for_page()
+    npm("test", "--silent", "--", "--reporter=dot")
+
+
 def fingerprint() -> str:
     """Of everything that the page is built from."""
     found = hashlib.sha256()
-    for path in sorted(path for path in WEB.rglob("*") if path.is_file() and "node_modules" not in path.parts):
+    for path in sorted(path for path in WEB.rglob("*") if path.is_file()):
+        if path.relative_to(WEB).parts[0] in ("node_modules", "tests"):
+            continue
         found.update(f"{path.relative_to(WEB).as_posix()}\0".encode() + path.read_bytes() + b"\0")
     return found.hexdigest()
 
@@ -204,7 +213,7 @@ def node_folder() -> Path | None:
 
 
 def run(program: str, *arguments: str) -> None:
-    environment, folder = dict(os.environ), node_folder()
+    environment, folder = os.environ | {"PYTHON": sys.executable}, node_folder()  # the unit tests ask it for the games
     if folder is not None:
         environment["PATH"] = os.pathsep.join((str(folder), environment.get("PATH", "")))
     found = shutil.which(program)
@@ -329,6 +338,7 @@ def main() -> None:
         "install": install,
         "wheels": make_wheels,
         "check": check_page,
+        "test": test_page,
     }
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # clean up
     try:

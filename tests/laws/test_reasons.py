@@ -28,7 +28,7 @@ def page_words(name, language):
     """What the page says for each kind."""
     text = (PAGE / name / "words" / f"{language}.ts").read_text(encoding="utf-8")
     block = re.search(r"\n  why: \{.*?\n(.*?)\n  \},", text, re.S)
-    return dict(re.findall(r'^    (\w+): "(.*)",$', block[1], re.M))
+    return dict(re.findall(r'^    (\w+):\s+"(.*)",$', block[1], re.M))
 
 
 @pytest.mark.slow

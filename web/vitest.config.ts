@@ -1,0 +1,12 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [svelte()],
+  resolve: { conditions: ["browser"] }, // Svelte as it runs in a page
+  test: {
+    include: ["tests/*.test.ts"],
+    environment: "./tests/environment.ts",
+    globalSetup: "./tests/setup.ts",
+  },
+});
