@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bauboom import IllegalAction, Record, load
 from bauboom.bots import make_bot
 from bauboom.bots.simple import SIMPLE
-from bauboom.core import doors, engine
+from bauboom.core import doors
 from bauboom.core.arrays import room
 from bauboom.core.dice import below, seeded
 
@@ -54,7 +54,7 @@ def test_L1_legal_ids_and_outcomes_ascend_and_probabilities_add_up(variant, rand
 
 def test_L1_chance_brings_what_a_ticket_for_the_list_of_outcomes_says(variant, random_states):
     """Whether a game draws from the list or has a quicker way."""
-    lists = room((2, variant.space.size + engine.SLACK), np.int32)
+    lists = room((2, variant.list_size), np.int32)
     for step, state in enumerate(random_states(variant, 3)):
         if state.is_chance:
             drawn = doors.sample(state._rows, seeded(5, step), *lists)
@@ -68,7 +68,7 @@ def test_L1_a_quick_list_of_decisions_is_the_one_by_the_definition(variant, rand
     """A game's legal.py defines what is legal; where fast.py has another way, it lists the same."""
     definition = importlib.import_module(f"{variant.package}.legal").legal
     if variant.kernels["legal"] is not definition:
-        defined = [0] * (variant.space.size + engine.SLACK)
+        defined = [0] * (variant.list_size)
         for seed in range(2):
             for state in random_states(variant, seed):
                 count = definition(state.row, defined)
@@ -76,7 +76,7 @@ def test_L1_a_quick_list_of_decisions_is_the_one_by_the_definition(variant, rand
 
 
 def test_L1_a_quick_random_decision_is_a_legal_one(variant, random_states):
-    actions = room(variant.space.size + engine.SLACK, np.int32)
+    actions = room(variant.list_size, np.int32)
     for step, state in enumerate(random_states(variant, 4)):
         if state.turn is not None:
             assert state.allows(doors.decide(state._rows, seeded(6, step), actions))

@@ -81,7 +81,7 @@ def traced(lib, game):
     digest = hashlib.blake2b()
     row, view = np.zeros(1, game.dtype), np.zeros(1, game.dtype)
     rng, side = dice.new_dice(2)
-    actions, weights = np.zeros((2, game.space.size + engine.SLACK), np.int32)
+    actions, weights = np.zeros((2, game.list_size), np.int32)
     observation = np.zeros(game.observation_size, np.float32)
     points, shares, searcher = np.zeros(8, np.int32), np.zeros(8), Searcher(game, has_network=False)
     lib.reseed(rng, SEED, game.variant)

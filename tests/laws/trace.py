@@ -30,7 +30,7 @@ def trace(game, way, seed=3, most=10**9):
     """One random game, or so many steps of it: rows, views, features, legal lists, bots' choices, audits, results."""
     digest = hashlib.blake2b(digest_size=16)
     row, view, thinking = np.zeros(1, game.dtype), np.zeros(1, game.dtype), room_to_think(game)
-    actions, weights = np.zeros((2, game.space.size + engine.SLACK), np.int32)
+    actions, weights = np.zeros((2, game.list_size), np.int32)
     features = np.zeros(game.observation_size, np.float32)
     points, shares, notes = np.zeros(game.seats, np.int32), np.zeros(game.seats), np.zeros(len(game.traits))
     rng, side, searcher = seeded(seed, game.variant), seeded(seed, 99), Searcher(game)

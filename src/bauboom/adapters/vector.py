@@ -15,7 +15,7 @@ from bauboom.core import engine
 from bauboom.core.arrays import room
 from bauboom.core.dice import CHOICES, below, check_seed, new_dice, reseed, seeded
 from bauboom.core.door import busy_door
-from bauboom.core.engine import CHANCE, OVER, SLACK, apply, legal, observe, sample
+from bauboom.core.engine import CHANCE, OVER, apply, legal, observe, sample
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
 from bauboom.core.kernel import kernel
@@ -89,7 +89,7 @@ class Vector:
         self._seat = EVERYBODY if opponents is None else game.seats if seat is None else seat
         self._bots = np.zeros(1, np.int64) if opponents is None else bot_numbers(opponents, game.seats - 1)
         self._dice, self._choices = new_dice(2 * count), seeded(0)
-        lists = room((2, game.space.size + SLACK), np.int32)
+        lists = room((2, game.list_size), np.int32)
         self._scratch = (room(1, game.dtype), *lists, *room_to_think(game))
         self.seed: int | None = None  # until the first reset
 

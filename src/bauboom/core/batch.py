@@ -10,7 +10,7 @@ from . import dice, engine
 from .arrays import room
 from .dice import below, reseed
 from .door import busy_door
-from .engine import CHANCE, SLACK, apply, legal, observe, sample
+from .engine import CHANCE, apply, legal, observe, sample
 from .game import Game
 from .kinds import Masks, Numbers, Observations, OneRow, PointsOfAll, Rng, Rngs, Rows, Scratch, SharesOfAll
 
@@ -27,7 +27,7 @@ class Batch:
         # for random_actions: a stream of its own, so that choices do not change what chance brings
         self._choices = dice.seeded(self.seed, dice.CHOICES)
         self._numbers = np.arange(count)
-        self._actions, self._weights = room((2, game.space.size + SLACK), np.int32)
+        self._actions, self._weights = room((2, game.list_size), np.int32)
         _begin(self.rows, self._dice, self._numbers, game.opening, self.seed, self._actions, self._weights)
 
     @property

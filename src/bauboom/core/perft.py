@@ -3,7 +3,7 @@
 import numpy as np
 
 from .door import busy_door
-from .engine import CHANCE, OVER, SLACK, apply, legal, outcomes
+from .engine import CHANCE, OVER, apply, legal, outcomes
 from .kernel import kernel
 from .kinds import Actions, Moves, Rows, Scratch
 
@@ -47,7 +47,7 @@ def list_plies(s, with_chance, actions, weights):
 
 def perft(state, depth, with_chance):
     """With chance every outcome is a ply; without, chance takes its first outcome and only decisions count."""
-    rows, size = np.zeros(depth + 1, state.game.dtype), state.game.space.size + SLACK
+    rows, size = np.zeros(depth + 1, state.game.dtype), state.game.list_size
     rows[0] = state.row
     lists = np.zeros((depth + 1, size), np.int32)
     return count(rows, depth, int(with_chance), lists, np.zeros(size, np.int32), np.zeros(depth + 1, np.int32))

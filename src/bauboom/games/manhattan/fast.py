@@ -94,7 +94,7 @@ def legal_builds(s, out):
 
 @kernel
 def list_sizes(out, count, action, allowed):
-    """List the allowed sizes. All four are written, only those counted: no branch to predict, one vector store."""
+    """List the allowed sizes. All four are written but only those counted: no branch to predict, one vector store."""
     for i in range(SIZES):
         out[idx(count + i)] = action + LISTED[allowed, i]
     return count + HOW_MANY[allowed]
@@ -114,7 +114,7 @@ TRIES = 24  # until a build is legal; late in a game few are, and then the list 
 
 @kernel
 def any_decision(s, rng, actions):
-    """A legal decision, every one as likely: builds are guessed until one is legal, which is quicker than a list."""
+    """A legal decision, every one as likely: builds are drawn until one is legal, which is quicker than a list."""
     if s.phase == BUILD:
         first, second = COLOUR_OF[s.variant, s.seat, 0], COLOUR_OF[s.variant, s.seat, 1]
         sizes, more_sizes = sizes_picked(s, first), 0
@@ -130,23 +130,23 @@ def any_decision(s, rng, actions):
             colour = first if is_first else second
             size = LISTED[sizes, idx(block)] if is_first else LISTED[more_sizes, idx(block - blocks)]
             card = s.hand[s.seat, slot]
-            is_new = (slot == 0) | (card != s.hand[s.seat, max(slot - 1, 0)])
+            is_first_of_kind = (slot == 0) | (card != s.hand[s.seat, max(slot - 1, 0)])
             missing = storeys_missing(s, marked_site(s, s.seat, card, city), colour)
-            if is_new & (size >= missing - 1):
+            if is_first_of_kind & (size >= missing - 1):
                 return BUILD0 + ((int(card) * len(CITIES) + city) * COLOURS + int(colour)) * SIZES + size
     return actions[below(rng, legal(s, actions))]
 
 
-LANE = 7  # bits: nine numbers of so many fit into one, and none of them is ever above 63
+LANE = 7  # bits: nine numbers of 7 bits fit into one, and none is ever above 63
 LANES = sum(1 << (LANE * card) for card in range(CARD_KINDS))  # 1 in every lane
 HIGHEST = LANES << (LANE - 1)
 
 
 @kernel
 def sample(s, rng, actions, weights):
-    """Let chance decide. M-deal, M-draw: every card of the pile alike; all kinds are looked at together, one in a lane.
+    """M-start: every seat alike. M-deal, M-draw: every card of the pile alike, with each kind in a lane of bits.
 
-    The card drawn is of the first kind with which the number of cards so far is above a random one.
+    The card drawn is of the first kind at which the number of cards so far exceeds a random one.
     """
     if s.phase == START:
         return START0 + below(rng, SEATS[s.variant])
@@ -162,5 +162,5 @@ def sample(s, rng, actions, weights):
 
 @kernel
 def sum_of_lanes(lanes):
-    """Digits of a number add up to what is left of it modulo the highest digit."""
+    """The sum of a number's digits, which is the number modulo its highest digit."""
     return lanes % ((1 << LANE) - 1)
