@@ -87,7 +87,7 @@ def _lines(grid: Grid, paint: Paint, width: int) -> Iterator[str]:
     yield paint("bold", grid.title)
     for about, *cells in grid.lines:
         told = ", ".join(f"{name} {cell}" for name, cell in zip(grid.columns, cells, strict=True)) or "".join(cells)
-        yield textwrap.fill(f"{about.strip()}: {told}", width, subsequent_indent="  ")
+        yield textwrap.fill(f"{about}: {told}", width, subsequent_indent="  ")
 
 
 def _widths(lines: Sequence[Sequence[str]]) -> list[int]:
@@ -149,7 +149,7 @@ def _notations(game: Game) -> dict[str, Action]:
 
 
 def _spaced(text: str) -> str:
-    """Words and numbers of a notation, with a dot between them: place 3 1 is place3.1."""
+    """Words and numbers of a notation, with a dot between them: build 3 1 is build3.1."""
     return ".".join(re.findall(r"\d+|[^\W\d]+", text.lower()))
 
 

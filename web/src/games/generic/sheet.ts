@@ -77,7 +77,7 @@ export interface Group {
 
 const fieldsOf = ({ id: _id, text: _text, e: _e, ...fields }: Legal): [string, unknown][] => Object.entries(fields);
 
-/** A move in words: Lay stone 3, cairn 1. */
+/** A move in words: Build floor 3, tower 1. */
 export function moveName(move: Legal, words: Words): string {
   const text = `${named(move.e)} ${labelled(fieldsOf(move), words)}`.trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
