@@ -10,8 +10,7 @@ import pytest
 from bauboom import GAMES, Record, RecordError, load
 from bauboom.core.lesson import exercise, lessons
 from bauboom.machines import pages
-from bauboom.server.table import legal_list
-from bauboom.server.trial import previews
+from bauboom.server.trial import legal_list, previews
 
 HERE = Path(__file__).parent
 RECORDS = HERE.parent / "games"

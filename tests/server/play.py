@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 from bauboom.core.fair import verify
 from bauboom.server import commands, entries
 from bauboom.server.house import game_of
-from bauboom.server.keeper import summary
+from bauboom.server.projection import summary
 from bauboom.server.settings import Settings
 from bauboom.server.store import Store, chats, info_of, seats, tables
 from bauboom.server.table import Table

@@ -44,15 +44,14 @@ from .gate import BODY_LIMIT, FRESH_COOKIE, App, Gate
 from .house import House, NewTable
 from .imports import Imports
 from .insights import COST, Insights
-from .keeper import Keeper, Viewer, chat_letter
+from .keeper import Keeper, Viewer, chat_message
 from .limits import Buckets, Counted, address_key
 from .past import MOMENTS
 from .people import COOKIE_AGE, People, Person
 from .problems import STATUS, Problem, not_found
 from .settings import Settings
 from .store import people, ratings, seats, tables
-from .table import legal_list
-from .trial import TRIALS, previews, read_chains
+from .trial import TRIALS, legal_list, previews, read_chains
 from .webhooks import WebhookError, check_url
 from .wire import PUSH
 
@@ -866,7 +865,7 @@ async def _attend(
     try:
         if keeper.table.info.chat:
             for row in await keeper.chats():
-                viewer.write(chat_letter(row))
+                viewer.write(chat_message(row))
         keeper.look_around()
         viewer.wake.set()
         if person is not None:
@@ -894,8 +893,8 @@ async def _send(socket: WebSocket[Any, Any, Any], keeper: Keeper, viewer: Viewer
         await viewer.wake.wait()
         viewer.is_busy = True
         viewer.wake.clear()
-        while viewer.letters:
-            await socket.send_data(viewer.letters.pop(0).decode())
+        while viewer.messages:
+            await socket.send_data(viewer.messages.pop(0).decode())
         table = keeper.table
         if table.version != viewer.sent and not table.may_watch(viewer.ids):
             return

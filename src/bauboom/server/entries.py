@@ -10,7 +10,7 @@ import msgspec
 Out = Literal["resigned", "time", "replaced"]
 
 
-class Entry(msgspec.Struct, frozen=True, tag_field="e", omit_defaults=True, forbid_unknown_fields=True):
+class Entry(msgspec.Struct, frozen=True, tag_field="e", omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """One thing that happened at a table."""
 
 
@@ -114,7 +114,7 @@ AnyEntry = (
 decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 
 
-class Logged(msgspec.Struct, frozen=True):
+class Logged(msgspec.Struct, frozen=True, gc=False):
     """An entry with its place in the log."""
 
     version: int

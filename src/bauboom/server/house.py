@@ -20,13 +20,16 @@ from bauboom.core.game import Game
 from bauboom.games import GAMES, load
 
 from . import entries as log
+from .clock import Pace
 from .commands import Digest
-from .keeper import GRACE, Keeper, write_of
+from .keeper import GRACE, Keeper
+from .permissions import bot_at
 from .problems import Problem, not_found, restarting
+from .projection import write_of
 from .settings import Settings
 from .store import BEAT, CHANNEL, Store, Write, database_file, new_id, notices, now_ms, people, tables
-from .table import Asker, Info, Pace, Table, bot_at
-from .trial import refusing
+from .table import Asker, Info, Table
+from .trial import played, refusing
 from .webhooks import WebhookError, deliver, retry_after
 
 Result = TypeVar("Result")
@@ -89,15 +92,15 @@ class House:
         if self.is_closing:
             return
         self.is_closing = True
-        letter = msgspec.json.encode({"t": "bye", "why": why, "retry": retry})
+        message = msgspec.json.encode({"t": "bye", "why": why, "retry": retry})
         for keeper in self.keepers.values():
             for viewer in keeper.viewers:
-                viewer.write(letter)
+                viewer.write(message)
         for _ in range(100):
             if not any(keeper.is_busy for keeper in self.keepers.values()):
                 break
             await asyncio.sleep(0.02)
-        await asyncio.sleep(0.1)  # for the letters
+        await asyncio.sleep(0.1)  # for the messages
         for keeper in list(self.keepers.values()):
             await keeper.close()
         for task in self._tasks[1:]:
@@ -161,7 +164,6 @@ class House:
         if self.keepers.get(keeper.table.info.id) is keeper:
             del self.keepers[keeper.table.info.id]
         asyncio.get_running_loop().create_task(keeper.close())
-        keeper._task.cancel()
 
     async def create(self, new: NewTable, asker: Asker) -> Info:
         """Make a table."""
@@ -359,10 +361,8 @@ def is_begun(new: NewTable, game: Game) -> bool:
         raise Problem("illegal", "a rated game begins here")
     if len(new.past) > game.max_steps:
         raise Problem("illegal", f"no game has {len(new.past)} actions")
-    state = game.root
     with refusing():
-        for action in new.past:
-            state = state.play_one(action)
+        state = played(game.root, new.past)
     if state.is_over:
         raise Problem("illegal", "that game is over")
     if state.is_secret:

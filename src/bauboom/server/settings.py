@@ -16,7 +16,7 @@ from sqlalchemy.exc import ArgumentError
 
 from bauboom.core.errors import OptionError
 
-from .table import DAY, SECOND, Terms
+from .clock import DAY, SECOND, Terms
 
 
 def default_database() -> str:
