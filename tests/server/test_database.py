@@ -19,7 +19,7 @@ from bauboom.core.errors import OptionError
 from bauboom.games.gratte_ciel.deck import STANDARD
 from bauboom.server import entries as log
 from bauboom.server.clock import Pace
-from bauboom.server.house import game_of
+from bauboom.server.creation import game_of
 from bauboom.server.projection import write_of
 from bauboom.server.serve import backup, migrate
 from bauboom.server.settings import Settings

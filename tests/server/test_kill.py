@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
 from bauboom.server.clock import Pace
+from bauboom.server.creation import game_of
 from bauboom.server.entries import BotSat, Logged, Sat
-from bauboom.server.house import game_of
 from bauboom.server.serve import migrate
 from bauboom.server.settings import Settings
 from bauboom.server.store import GONE, processes, tables
