@@ -902,8 +902,11 @@ async def _send(socket: WebSocket[Any, Any, Any], keeper: Keeper, viewer: Viewer
             viewer.here = keeper.here
             await socket.send_data(viewer.here.decode())
         if table.version != viewer.sent:
-            frame = viewer.frame(table)
-            await socket.send_data(frame, "text" if isinstance(frame, str) else "binary")
+            await _send_frame(socket, viewer.frame(table))  # which nobody holds when it is sent
+
+
+async def _send_frame(socket: WebSocket[Any, Any, Any], frame: str | bytes) -> None:
+    await socket.send_data(frame, "text" if isinstance(frame, str) else "binary")
 
 
 async def _listen(

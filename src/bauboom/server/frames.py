@@ -224,23 +224,16 @@ def _rules_of(game: str) -> str:
 def told(table: Table, seat: int | None, since: int, as_numbers: bool = False) -> list[Any]:
     """What a seat (None: a spectator) learnt since a version: events, or the numbers that tell of them."""
     recent = table.history[since : table.version]
-    if len(recent) == 1 and _is_move(recent[0]) and table.latest is not None:
+    if not any(map(_is_move, recent)):
+        return [event for happened in recent for event in _told_of_table(happened)]
+    if len(recent) == 1 and isinstance(recent[0].logged.entry, log.Played):
+        assert table.latest is not None
         return table.latest.numbers_told(seat) if as_numbers else table.latest.told(seat)
-    moves = sum(_is_move(one) for one in recent)
-    if moves > 1 or (moves and any(one.is_undone for one in recent)):
-        return _told_again(table, seat, since, as_numbers)
-    events: list[Any] = []
-    for happened in recent:
-        if _is_move(happened):
-            assert table.latest is not None
-            events += table.latest.numbers_told(seat) if as_numbers else table.latest.told(seat)
-        else:
-            events += _told_of_table(happened)
-    return events
+    return _told_again(table, seat, since, as_numbers)
 
 
 def _told_again(table: Table, seat: int | None, since: int, as_numbers: bool) -> list[Any]:
-    """The same, where more has happened than the table holds."""
+    """The same, where more has happened than the last decision, whose steps the table holds."""
     events: list[Any] = []
     before = None
     for number, (happened, after) in enumerate(table.replayed()):

@@ -114,7 +114,7 @@ class Result(TypedDict):
 class Table(msgspec.Struct, eq=False):
     """What the log has led to. A table never changes: `after` gives the next one.
 
-    Of the game it holds the position and the steps of the last entry alone. Whoever needs more plays the log again.
+    Of the game it holds the position and the steps of the last decision alone; for more, its log is played again.
     """
 
     info: Info
@@ -129,7 +129,7 @@ class Table(msgspec.Struct, eq=False):
     at: int = 0  # of the last entry
     left: list[int] = []  # on the clocks
     state: State | None = None  # the position, without the states that led there
-    latest: State | None = None  # the same with the steps of the last entry that changed it
+    latest: State | None = None  # the same with the steps of the last decision
     how: Literal["rules", "resigned", "time", "abandoned"] = "rules"
     offer: Offer | None = None
     rematch: str | None = None
@@ -203,7 +203,7 @@ class Table(msgspec.Struct, eq=False):
     def _on_begin(self, entry: log.Begun, at: int) -> None:
         self.phase, self.since = "playing", at
         self.left = [self.info.pace.whole_time] * self.game.seats
-        self._go_to(self._ahead_of(entry) or played(self._root, entry.actions))
+        self._go_to((self._ahead_of(entry) or played(self._root, entry.actions)).without_past())
 
     def _on_play(self, entry: log.Played, at: int) -> None:
         self._go_to(self._ahead_of(entry) or played(self.position, entry.actions))
