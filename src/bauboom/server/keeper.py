@@ -115,7 +115,7 @@ class Keeper:
         self._thinking: asyncio.Task[None] | None = None
         self._thought = -1  # the position that a bot was last asked about
         self._failures = 0  # commits in a row that did not work
-        self._promised: set[asyncio.Future[Any]] = set()  # answers that somebody waits for
+        self._promised: set[asyncio.Future[Any]] = set()  # answers that are waited for
         self._is_closed = False
         self._people: list[str | None] = []  # by seat, when we last looked who is here
         self._chats_told: list[int] = []
@@ -359,7 +359,7 @@ class Keeper:
         return self.table.version
 
     async def hear_chat(self, number: int) -> None:
-        """Another process says that somebody said something."""
+        """Another process says that there is a new line of chat."""
         if number not in self._chats_told:
             row = await self.house.store.row(sa.select(chats).where(chats.c.id == number))
             if row is not None:

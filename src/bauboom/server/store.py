@@ -278,7 +278,7 @@ def _plain_sql(statement: Any, told: bool = False) -> str:
 class Store:
     def __init__(self, url: sa.URL) -> None:
         self.url = url
-        self.session = SESSION + new_id()  # so that others see whether somebody is there
+        self.session = SESSION + new_id()  # so that other processes see that this one is there
         self.is_postgresql = url.drivername.startswith("postgresql")
         options: dict[str, Any] = (
             {
@@ -404,7 +404,7 @@ class Store:
                     await asyncio.sleep(GATHER)
 
     async def _commit(self, group: list[Write]) -> None:
-        """Commit a group and tell those who wait. After an error nobody knows what is stored: they have to look."""
+        """Commit a group and tell those who wait. After an error it is not known what is stored: they have to look."""
         try:
             if self._quick is not None and not any(write.rated for write in group):
                 async with self._writing:
@@ -523,7 +523,7 @@ _summarise = (
 
 
 def _seated(insert: Any) -> Any:
-    """Put somebody on a seat, whoever sat there."""
+    """Give a seat to a player, also if another had it."""
     update = {name: insert.excluded[name] for name in ("person", "name", "level", "out")}
     return insert.on_conflict_do_update(index_elements=["table_id", "seat"], set_=update)
 
