@@ -1,13 +1,13 @@
 """Load: how many live tables one server process can hold, with real WebSocket clients on this machine.
 
-The server runs on one core and this driver on another. At every table four people sit, each with a connection of his
-own; every two seconds whoever is on turn plays a random legal action. What counts is the time from sending an action to
+The server runs on one core and this driver on another. At every table four people sit, each with a connection of their
+own; every two seconds the one on turn plays a random legal action. What counts is the time from sending an action to
 the moment when the last of the four has it. Memory is what the server's process takes more, per table and connection.
 
     python bench/server/load.py                       # SQLite: 1000, 2000, 3000 tables, one after the other
     python bench/server/load.py --database postgresql # the same on a PostgreSQL that is started for it
     python bench/server/load.py --frames json         # as programs get them, not rows as pages do
-    python bench/server/load.py --rival FOLDER        # and another version, from its checkout, with JSON, in one run
+    python bench/server/load.py --rival FOLDER        # and another version, from its checkout, in one run
 """
 
 import argparse
@@ -289,6 +289,7 @@ async def measure(server, count, seconds, seed, progress, has_rules):
         "bytes_per_frame": sent / frames,
         "kb_per_table": (seated - empty) / 1000 / max(1, count - 1),
         "kb_per_connection": (connected - seated) / 1000 / max(1, (count - 1) * SEATS),
+        "kb_with_four": (connected - empty) / 1000 / max(1, count - 1),
         "server_mb": connected / 1e6,
         "failed": len(failed),
     }
@@ -332,9 +333,9 @@ def main():
                         for thread in os.listdir(f"/proc/{server.process.pid}/task"):
                             os.sched_setaffinity(int(thread), {cores[0]})
                         os.sched_setaffinity(0, {cores[1]})
-                    has_rules = given.frames == "rows" and not checkout
+                    has_rules = given.frames == "rows"
                     run = uvloop.run(measure(server, count, given.seconds, given.seed, progress, has_rules))
-                    results.append({"version": name + ("rows" if has_rules else "json"), **run})
+                    results.append({"version": name + given.frames, **run})
                     os.sched_setaffinity(0, cores)
     if given.json:
         json.dump({"database": given.database, "runs": results}, sys.stdout, indent=1)
@@ -342,12 +343,21 @@ def main():
     shown = Table(box=box.SIMPLE, title=f"One action per table every {PAUSE:g} s, {given.database}")
     shown.add_column("")
     titles = ["tables", "connections", "actions/s", "p50 ms", "p95 ms", "p99 ms", "max ms", "server's core", "driver's"]
-    for title in [*titles, "ms/action", "bytes/frame", "KB/table", "KB/connection", "server MB", "failed"]:
+    for title in [
+        *titles,
+        "ms/action",
+        "bytes/frame",
+        "KB/table",
+        "KB/connection",
+        "KB with four",
+        "server MB",
+        "failed",
+    ]:
         shown.add_column(title, justify="right")
     for run in results:
         cores = [f"{run['server_core']:.0%}", f"{run['driver_core']:.0%}"]
         values = [f"{run[k]:,.1f}" for k in ("actions_per_second", "p50_ms", "p95_ms", "p99_ms", "max_ms")]
-        sizes = [f"{run[k]:,.0f}" for k in ("kb_per_table", "kb_per_connection", "server_mb", "failed")]
+        sizes = [f"{run[k]:,.0f}" for k in ("kb_per_table", "kb_per_connection", "kb_with_four", "server_mb", "failed")]
         each = [f"{run['ms_per_action']:.2f}", f"{run['bytes_per_frame']:,.0f}"]
         about = [run["version"], f"{run['tables']:,}", f"{run['connections']:,}"]
         shown.add_row(*about, *values, *cores, *each, *sizes)

@@ -7,7 +7,7 @@ import msgspec
 
 from bauboom import load
 from bauboom.core.lesson import exercise
-from bauboom.server.table import legal_list
+from bauboom.server.trial import legal_list
 
 from .people import SECONDS
 

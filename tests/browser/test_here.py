@@ -12,7 +12,7 @@ import pytest
 from bauboom import load
 from bauboom.core.fair import verify
 from bauboom.core.record import Record
-from bauboom.server.table import legal_list
+from bauboom.server.trial import legal_list
 
 from .hands import PLAYERS
 from .people import DESK, PHONE

@@ -10,8 +10,7 @@ import pytest
 from bauboom import Record, RecordError, load
 from bauboom.core.lesson import exercise, lessons
 from bauboom.machines import pages
-from bauboom.server.table import legal_list
-from bauboom.server.trial import previews
+from bauboom.server.trial import legal_list, previews
 
 from ..illegal import lines_of
 from .games import NAMES

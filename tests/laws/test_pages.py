@@ -21,7 +21,8 @@ from bauboom.bots.roster import LEVELS, is_timed, make_bot, search_bot
 from bauboom.core.sheet import REFEREE
 from bauboom.machines import pages
 from bauboom.server import entries as log
-from bauboom.server.table import Info, Pace, Table
+from bauboom.server.clock import Pace
+from bauboom.server.table import Info, Table
 from bauboom.server.trial import decisions, previews, reasons
 
 from .games import NAMES

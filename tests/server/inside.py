@@ -4,7 +4,7 @@ import threading
 from dataclasses import dataclass, field
 
 from bauboom.core.chance import Fair
-from bauboom.server import house, keeper, people, store, table
+from bauboom.server import creation, house, keeper, notices, people, store, table
 from bauboom.server.serve import serve
 from bauboom.server.settings import Settings
 
@@ -110,10 +110,10 @@ def take_over(patch, script):
         nonces = tuple(bytes.fromhex(place.nonce) if place.nonce else None for place in at.places)
         return Scripted(at.info.seed, at.info.id, nonces, script)
 
-    for module in (house, keeper, people, store):
+    for module in (creation, house, keeper, notices, people, store):
         patch.setattr(module, "now_ms", clock)
-    for module in (house, people):
+    for module in (creation, house, people):
         patch.setattr(module, "new_id", new_id)
-    patch.setattr(house, "Info", info)
+    patch.setattr(creation, "Info", info)
     patch.setattr(table.Table, "fair", property(fair))
     return clock

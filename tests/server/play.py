@@ -20,8 +20,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 
 from bauboom.core.fair import verify
 from bauboom.server import commands, entries
-from bauboom.server.house import game_of
-from bauboom.server.keeper import summary
+from bauboom.server.creation import game_of
+from bauboom.server.projection import summary
 from bauboom.server.settings import Settings
 from bauboom.server.store import Store, chats, info_of, seats, tables
 from bauboom.server.table import Table
@@ -349,7 +349,7 @@ async def check_table(store, witness, table_id, row):
     if end.phase == "over" and end.how == "rules":
         verdict = verify(end.record())
         assert verdict.is_over
-        assert verdict.proof.hash == end.public["fair"]["hash"]
+        assert verdict.proof.hash == end.public["fair"].hash
     return len(log)
 
 

@@ -18,12 +18,13 @@ from alembic.runtime.migration import MigrationContext
 from bauboom.core.errors import OptionError
 from bauboom.games.gratte_ciel.deck import STANDARD
 from bauboom.server import entries as log
-from bauboom.server.house import game_of
-from bauboom.server.keeper import write_of
+from bauboom.server.clock import Pace
+from bauboom.server.creation import game_of
+from bauboom.server.projection import write_of
 from bauboom.server.serve import backup, migrate
 from bauboom.server.settings import Settings
 from bauboom.server.store import metadata, seats, tables
-from bauboom.server.table import Info, Pace, Table
+from bauboom.server.table import Info, Table
 
 from .nursery import QuickServer
 from .play import FAST, Player, Witness, check, check_acks, run, series, store_of, together

@@ -10,9 +10,10 @@ import pytest
 from bauboom import load
 from bauboom.server import commands, entries
 from bauboom.server.app import make_app
+from bauboom.server.clock import Pace
 from bauboom.server.problems import STATUS
 from bauboom.server.settings import Settings
-from bauboom.server.table import Info, Pace, Table
+from bauboom.server.table import Info, Table
 
 DOCS = Path(__file__).parents[2] / "docs"
 SERVER = (DOCS / "server.md").read_text(encoding="utf-8")

@@ -12,10 +12,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from bauboom.server import site
+from bauboom.server.clock import DAY
 from bauboom.server.gate import BODY_LIMIT, HEADERS, hidden
 from bauboom.server.people import People, Person
 from bauboom.server.store import now_ms
-from bauboom.server.table import DAY
 
 from .process import SECONDS, Client, Server, heard
 

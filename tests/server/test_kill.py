@@ -11,13 +11,14 @@ import pytest
 import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
+from bauboom.server.clock import Pace
+from bauboom.server.creation import game_of
 from bauboom.server.entries import BotSat, Logged, Sat
-from bauboom.server.house import game_of
 from bauboom.server.serve import migrate
 from bauboom.server.settings import Settings
 from bauboom.server.store import GONE, processes, tables
 from bauboom.server.store import entries as log
-from bauboom.server.table import Info, Pace, Table
+from bauboom.server.table import Info, Table
 
 from .nursery import QuickServer
 from .play import FAST, Player, Witness, check, check_acks, run, series, store_of

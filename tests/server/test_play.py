@@ -10,8 +10,9 @@ import pytest
 from bauboom import GAMES, load
 from bauboom.core.fair import verify
 from bauboom.core.record import Record
-from bauboom.server.keeper import Viewer, here_letter
-from bauboom.server.table import Info, Pace, Table
+from bauboom.server.clock import Pace
+from bauboom.server.keeper import Viewer, here_message
+from bauboom.server.table import Info, Table
 
 from .process import SECONDS, Client, Server
 
@@ -157,7 +158,7 @@ def test_a_game_can_be_played_without_a_socket(game, people):
     assert verify(Record.decode(eve.get(f"/api/tables/{table}/record").content, load)).is_over
 
 
-def letters(socket, kind):
+def messages(socket, kind):
     """The next letter of a kind."""
     while True:
         letter = json.loads(socket.recv(timeout=SECONDS))
@@ -177,25 +178,25 @@ def test_answers_over_the_socket_carry_the_tag_of_what_they_answer(people):
     ada, grace, eve = people
     table = make(ada, "manhattan", "me", "open")
     with ada.live(table) as socket, eve.live(table) as watching:
-        assert letters(socket, "table")["you"] == 0
+        assert messages(socket, "table")["you"] == 0
         socket.send('{"do":"chat","text":"hello","tag":"a1"}')
-        assert letters(socket, "ack")["of"] == "a1"
-        assert letters(watching, "chat")["text"] == "hello"
+        assert messages(socket, "ack")["of"] == "a1"
+        assert messages(watching, "chat")["text"] == "hello"
         socket.send('{"do":"resign","tag":"a2"}')
-        assert letters(socket, "error") == {
+        assert messages(socket, "error") == {
             **{"t": "error", "error": "not_now", "why": "nobody plays here now", "of": "a2"}
         }
         for bad in ("", "[]", '{"do":"dance"}', '{"do":"sit","seat":-1}', "{"):
             socket.send(bad)
-            assert letters(socket, "error")["error"] == "bad_message"
+            assert messages(socket, "error")["error"] == "bad_message"
         watching.send('{"do":"leave"}')
-        assert letters(watching, "error")["error"] == "not_yours"
+        assert messages(watching, "error")["error"] == "not_yours"
     with Client(eve.server) as nobody, nobody.live(table) as socket:
-        assert letters(socket, "table")["you"] is None
+        assert messages(socket, "table")["you"] is None
         socket.send('{"do":"sit"}')
-        assert letters(socket, "error")["error"] == "need_name"
+        assert messages(socket, "error")["error"] == "need_name"
     with grace.live(table) as socket:
-        assert letters(socket, "chat")["text"] == "hello"  # what was said before one came
+        assert messages(socket, "chat")["text"] == "hello"  # what was said before one came
 
 
 def test_the_same_play_twice_is_played_once_and_a_stale_one_is_refused(people):
@@ -226,7 +227,7 @@ def test_a_version_that_never_was_tells_nothing_and_does_no_harm(people):
         assert frame["told"] == []
         assert frame["since"] == frame["version"]
         with ada.live(table, since) as socket:
-            assert letters(socket, "table")["told"] == []
+            assert messages(socket, "table")["told"] == []
 
 
 def test_taking_back_goes_over_sockets_and_is_told(people):
@@ -238,12 +239,12 @@ def test_taking_back_goes_over_sockets_and_is_told(people):
     before = mover.get(f"/api/tables/{table}").json()
     mover.do(table, "play", actions=[before["legal"][0]["id"]], version=before["version"]).raise_for_status()
     with eve.live(table, before["version"]) as watching:
-        assert letters(watching, "table")["told"]
+        assert messages(watching, "table")["told"]
         mover.do(table, "undo").raise_for_status()
-        asked = letters(watching, "table")
+        asked = messages(watching, "table")
         assert asked["table"]["offer"] == {"seat": before["you"], "agreed": []}
         other.do(table, "agree").raise_for_status()
-        assert letters(watching, "table")["told"] == [{"e": "table:undone"}]
+        assert messages(watching, "table")["told"] == [{"e": "table:undone"}]
     after = mover.get(f"/api/tables/{table}").json()
     assert (after["view"], after["legal"]) == (before["view"], before["legal"])
 
@@ -253,7 +254,7 @@ def test_taking_back_goes_over_sockets_and_is_told(people):
 
 def here(socket, **expected):
     """Read until this is said about who is here."""
-    while letters(socket, "here") != {"t": "here", **expected}:
+    while messages(socket, "here") != {"t": "here", **expected}:
         pass
 
 
@@ -282,7 +283,9 @@ def test_everybody_hears_who_is_at_the_table(people, server):
 def test_of_a_crowd_one_hears_roughly_how_many_watch():
     info = Info("t", "c", "manhattan", {}, Pace(), "ada", 0, bytes(32))
     table = Table(info, load("manhattan"))
-    told = [json.loads(here_letter(table, [Viewer(frozenset(), 0) for _ in range(n)]))["watching"] for n in range(1200)]
+    told = [
+        json.loads(here_message(table, [Viewer(frozenset(), 0) for _ in range(n)]))["watching"] for n in range(1200)
+    ]
     assert told[:100] == list(range(100))
     assert told[100:111] == [100] * 10 + [110]
     assert told[999:1101] == [990, *[1000] * 100, 1100]

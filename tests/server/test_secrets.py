@@ -22,12 +22,13 @@ from bauboom.core.state import State, View
 from bauboom.server import commands as ask
 from bauboom.server import entries as log
 from bauboom.server import keeper
+from bauboom.server.clock import Pace
 from bauboom.server.house import House
 from bauboom.server.keeper import Keeper, time_to_move
 from bauboom.server.problems import Problem
 from bauboom.server.serve import migrate
 from bauboom.server.store import Store, Write
-from bauboom.server.table import Asker, Info, Pace, Table
+from bauboom.server.table import Asker, Info, Table
 
 from .inside import PLENTY, SEED, Inside, script_of, take_over
 from .process import SECONDS, Client, Server, heard
@@ -612,7 +613,7 @@ async def beat(house, now):
 
 def look_at_the_clock(house):
     for of_table in house.keepers.values():
-        of_table._inbox.put_nowait(of_table._tick)
+        of_table.tick()
 
 
 @pytest.mark.slow

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from bauboom.core.errors import OptionError
+from bauboom.server.clock import DAY, SECOND
 from bauboom.server.settings import Settings
-from bauboom.server.table import DAY, SECOND
 
 from .process import SECONDS, Server
 

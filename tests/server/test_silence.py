@@ -4,8 +4,9 @@ import pytest
 
 from bauboom import load
 from bauboom.server import commands, entries
+from bauboom.server.clock import Pace, Terms
 from bauboom.server.problems import Problem
-from bauboom.server.table import Asker, Info, Pace, Table
+from bauboom.server.table import Asker, Info, Table
 
 NAMES = ("Ada", "Grace", "Mary")
 
@@ -13,7 +14,8 @@ NAMES = ("Ada", "Grace", "Mary")
 def playing(pace, outages=()):
     """A table with three people; whoever begins is on turn since 10,000."""
     game = load("manhattan", players=3)
-    table = Table(Info("table", "code", game.name, dict(game.options), pace, "Ada", 0, bytes(32)), game, None, outages)
+    info = Info("table", "code", game.name, dict(game.options), pace, "Ada", 0, bytes(32))
+    table = Table(info, game, Terms(), outages)
     for seat, name in enumerate(NAMES):
         table = table.after(entries.Logged(seat + 1, 1, entries.Sat(seat, name, name)))
     return table.after(entries.Logged(4, 10_000, table.happen(table.due)))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bauboom.core.arrays import table
+from bauboom.core.arrays import constants
 
 WEIGHTS = 5  # C-stones
 COPIES = 5
@@ -14,7 +14,7 @@ GROUND = 0  # the top of a cairn without stones
 UNKNOWN = 99  # a number of stones that the viewer may not know
 
 VARIANTS = tuple({"players": players} for players in (2, 3))
-SEATS = table([variant["players"] for variant in VARIANTS])
+SEATS = constants([variant["players"] for variant in VARIANTS])
 
 STATE = np.dtype(
     (

@@ -143,6 +143,12 @@ class State:
         """The same position, with another source for what chance brings from here on."""
         return State(self.game, self._rows, chance, self.previous, self.action)
 
+    def without_past(self) -> State:
+        """The same position, without the states that led here."""
+        state = State(self.game, self._rows, self.chance, None, None)
+        state.step = self.step
+        return state
+
     @property
     def scores(self) -> tuple[int, ...]:
         """Points by seat."""

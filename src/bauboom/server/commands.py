@@ -39,7 +39,7 @@ class Sit(Command, frozen=True, tag="sit"):
 
 
 class Leave(Command, frozen=True, tag="leave"):
-    """Give up one's seat before the game."""
+    """Give up your seat before the game."""
 
 
 class SeatBot(Command, frozen=True, tag="seat_bot"):
@@ -69,13 +69,13 @@ class Resign(Command, frozen=True, tag="resign"):
 
 
 class Replace(Command, frozen=True, tag="replace"):
-    """Let a bot play for somebody who has not moved for long."""
+    """Let a bot play for a player who has not moved for long."""
 
     seat: Seat
 
 
 class Back(Command, frozen=True, tag="back"):
-    """Take one's seat back from the bot."""
+    """Take your seat back from the bot."""
 
 
 class Undo(Command, frozen=True, tag="undo"):
@@ -95,7 +95,7 @@ class Chat(Command, frozen=True, tag="chat"):
 
 
 class Rematch(Command, frozen=True, tag="rematch"):
-    """A new table of the same kind, at which the asker has his seat again."""
+    """A new table of the same kind, at which the asker has their seat again."""
 
     commit: Digest | None = None
 

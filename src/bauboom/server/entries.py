@@ -10,12 +10,12 @@ import msgspec
 Out = Literal["resigned", "time", "replaced"]
 
 
-class Entry(msgspec.Struct, frozen=True, tag_field="e", omit_defaults=True, forbid_unknown_fields=True):
+class Entry(msgspec.Struct, frozen=True, tag_field="e", omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """One thing that happened at a table."""
 
 
 class Sat(Entry, frozen=True, tag="sit"):
-    """A person took a seat; `commit` is the hash of the nonce that he will mix into the chance."""
+    """A person took a seat; `commit` is the hash of the nonce that they will mix into the chance."""
 
     seat: int
     person: str
@@ -60,7 +60,7 @@ class Played(Entry, frozen=True, tag="play"):
 
 
 class WentOut(Entry, frozen=True, tag="out"):
-    """A person's part in the game is over; a bot plays on for him where others still play."""
+    """A person's part in the game is over; a bot plays on for them where others still play."""
 
     seat: int
     why: Out
@@ -72,7 +72,7 @@ class CameBack(Entry, frozen=True, tag="back"):
 
 
 class UndoAsked(Entry, frozen=True, tag="undo"):
-    """Somebody would like to take back his last decision and all that followed."""
+    """A player would like to take back their last decision and all that followed."""
 
     seat: int
 
@@ -114,7 +114,7 @@ AnyEntry = (
 decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 
 
-class Logged(msgspec.Struct, frozen=True):
+class Logged(msgspec.Struct, frozen=True, gc=False):
     """An entry with its place in the log."""
 
     version: int

@@ -1,4 +1,4 @@
-"""The house of all open tables, and what runs beside them: commits, signs of life, due tables, notices."""
+"""The house of all open tables, and what runs beside them: signs of life, due tables, other processes."""
 
 from __future__ import annotations
 
@@ -10,45 +10,26 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from typing import IO, Annotated, Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 
 from bauboom.core.errors import OptionError
-from bauboom.core.game import Game
 from bauboom.games import load, playable
 
 from . import entries as log
-from .commands import Digest
-from .keeper import GRACE, Keeper, write_of
+from .creation import NewTable, again, brought, check_seats, game_of, new_info, seated
+from .keeper import GRACE, Keeper
+from .notices import Notices
 from .problems import Problem, not_found, restarting
+from .projection import write_of
 from .settings import Settings
-from .store import BEAT, CHANNEL, Store, Write, database_file, new_id, notices, now_ms, people, tables
-from .table import Asker, Info, Pace, Table, bot_at
-from .trial import refusing
-from .webhooks import WebhookError, deliver, retry_after
+from .store import BEAT, CHANNEL, Store, Write, database_file, new_id, now_ms, tables
+from .table import Asker, Info, Table
 
 Result = TypeVar("Result")
 logger = logging.getLogger(__name__)
-
-
-class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table that somebody wants. Seats are "me", "open" or "bot:<level>"; the game begins when none is open."""
-
-    game: Annotated[str, msgspec.Meta(max_length=40)]
-    options: dict[str, str | int] = {}
-    seats: Annotated[list[Annotated[str, msgspec.Meta(max_length=50)]], msgspec.Meta(max_length=16)] = []
-    pace: Pace = Pace()
-    listed: bool = False
-    spectators: bool = True
-    chat: bool = True
-    rated: bool = False
-    hints: bool = False
-    material: dict[str, Any] | None = None
-    commit: Digest | None = None
-    # a game that was begun elsewhere goes on here: all that happened in it, chance included
-    past: Annotated[list[Annotated[int, msgspec.Meta(ge=0, lt=2**31)]], msgspec.Meta(max_length=20_000)] = []
 
 
 class House:
@@ -72,7 +53,8 @@ class House:
         self.beaten = now_ms()
         self.outages[:] = await self.store.arrive(self.process, self.beaten)
         await self._adopt_rules()
-        jobs: list[Callable[[], Awaitable[None]]] = [self._beat, self._sweep, self._send_notices]
+        notices = Notices(self.store, self.settings, self.count)
+        jobs: list[Callable[[], Awaitable[None]]] = [self._beat, self._sweep, notices.send_due]
         if self.store.is_postgresql:
             jobs += [self._listen, self._look_for_missed]
         self._tasks = [asyncio.create_task(self.store.write_groups(), name="commits")]
@@ -89,15 +71,15 @@ class House:
         if self.is_closing:
             return
         self.is_closing = True
-        letter = msgspec.json.encode({"t": "bye", "why": why, "retry": retry})
+        message = msgspec.json.encode({"t": "bye", "why": why, "retry": retry})
         for keeper in self.keepers.values():
             for viewer in keeper.viewers:
-                viewer.write(letter)
+                viewer.write(message)
         for _ in range(100):
             if not any(keeper.is_busy for keeper in self.keepers.values()):
                 break
             await asyncio.sleep(0.02)
-        await asyncio.sleep(0.1)  # for the letters
+        await asyncio.sleep(0.1)  # for the messages
         for keeper in list(self.keepers.values()):
             await keeper.close()
         for task in self._tasks[1:]:
@@ -116,7 +98,7 @@ class House:
         self.counted[what] += number
 
     async def off_loop(self, function: Callable[..., Result], *arguments: Any) -> Result:
-        """Run something that takes long where it keeps nobody waiting."""
+        """Run something that takes long where it keeps no other request waiting."""
         return await asyncio.get_running_loop().run_in_executor(self._others, function, *arguments)
 
     async def think(self, function: Callable[..., Result], *arguments: Any) -> Result:
@@ -161,43 +143,13 @@ class House:
         if self.keepers.get(keeper.table.info.id) is keeper:
             del self.keepers[keeper.table.info.id]
         asyncio.get_running_loop().create_task(keeper.close())
-        keeper._task.cancel()
 
     async def create(self, new: NewTable, asker: Asker) -> Info:
         """Make a table."""
         game = game_of(new.game, new.options, new.material)
-        wanted = [*new.seats, *["open"] * game.seats][: max(game.seats, len(new.seats))]
-        if len(wanted) != game.seats:
-            raise Problem("illegal", f"{len(wanted)} seats are named, but {game.seats} play")
-        if wanted.count("me") > 1:
-            raise Problem("illegal", "you can have one seat")
-        if new.rated and new.hints:
-            raise Problem("illegal", "a rated game is played without hints")
-        info = Info(
-            id=new_id(),
-            code=new_id(6),
-            game=game.name,
-            options=dict(game.options),
-            pace=new.pace,
-            host=asker.id,
-            created=now_ms(),
-            seed=os.urandom(32),
-            material=game.material,
-            listed=new.listed,
-            spectators=new.spectators,
-            chat=new.chat,
-            rated=new.rated,
-            hints=new.hints,
-            rules=game.version,
-        )
-        entries: list[log.AnyEntry] = [log.Brought(new.past)] if await self.off_loop(is_begun, new, game) else []
-        for seat, who in enumerate(wanted):
-            if who == "me":
-                entries.append(log.Sat(seat, asker.id, asker.name, new.commit, asker.is_rated))
-            elif who.startswith("bot:"):
-                entries.append(bot_at(seat, who.removeprefix("bot:")))
-            elif who != "open":
-                raise Problem("illegal", f"a seat is me, open or bot:<level>, not {who!r}")
+        check_seats(new, game)
+        begun = await self.off_loop(brought, new, game)
+        info, entries = new_info(new, game, asker), [*begun, *seated(new, asker)]
         table, writes = Table(info, game, self.settings.terms, self.outages), list[Write]()
         due = table.due  # for a table at which nobody sits yet
         for entry in entries:
@@ -215,25 +167,7 @@ class House:
 
     async def create_again(self, table: Table, asker: Asker, commit: str | None) -> Info:
         """A new table like one that is over: bots and the asker have their seats again, the other people's are open."""
-        info = table.info
-        seats = [f"bot:{place.level}" if place.person is None else "open" for place in table.places]
-        mine = table.seat_of(asker.ids)
-        assert mine is not None
-        seats[mine] = "me"
-        new = NewTable(
-            game=info.game,
-            options=info.options,
-            seats=seats,
-            pace=info.pace,
-            listed=False,  # its open seats are for those who played
-            spectators=info.spectators,
-            chat=info.chat,
-            rated=info.rated,
-            hints=info.hints,
-            material=info.material,
-            commit=commit,
-        )
-        return await self.create(new, asker)
+        return await self.create(again(table, asker, commit), asker)
 
     async def _check_quota(self, asker: Asker) -> None:
         going = sa.select(sa.func.count()).select_from(tables).where(tables.c.phase.not_in(("over", "closed")))
@@ -261,7 +195,7 @@ class House:
         await asyncio.sleep(BEAT)
 
     async def _sweep(self) -> None:
-        """Open tables at which something is due, whoever kept them before."""
+        """Open tables at which something is due, whichever process kept them before."""
         late = now_ms() - (GRACE * 1000 if self.store.is_postgresql else -1000)
         query = sa.select(tables.c.id).where(tables.c.due <= late).order_by(tables.c.due).limit(500)
         for row in await self.store.rows(query):
@@ -309,82 +243,6 @@ class House:
             for row in await self.store.rows(query):
                 if (keeper := self.keepers.get(row["id"])) is not None:
                     keeper.hear(row["version"])
-
-    async def _send_notices(self) -> None:
-        """Tell people by their webhooks that it is their turn."""
-        now = now_ms()
-        query = sa.select(notices).where(notices.c.due <= now).order_by(notices.c.due).limit(20)
-        await asyncio.gather(*(self._claim_and_send(notice, now) for notice in await self.store.rows(query)))
-        await asyncio.sleep(1)
-
-    async def _claim_and_send(self, notice: dict[str, Any], now: int) -> None:
-        is_due = (notices.c.id == notice["id"]) & (notices.c.due == notice["due"])
-        mine = sa.update(notices).where(is_due).values(due=now + 60_000, attempts=notice["attempts"] + 1)
-        if await self.store.execute(mine):  # or another process sends it
-            await self._send(notice)
-
-    async def _send(self, notice: dict[str, Any]) -> None:
-        person = await self.store.row(sa.select(people).where(people.c.id == notice["person"]))
-        if person is not None and person["became"]:
-            person = await self.store.row(sa.select(people).where(people.c.id == person["became"]))
-        wait: float | None = None
-        body = msgspec.json.decode(notice["body"])
-        table = await self.store.row(sa.select(tables.c.turn).where(tables.c.id == body["table"]))
-        if person is not None and person["webhook"] and table is not None and table["turn"] == body["seat"]:
-            body |= {"event": "turn", "name": person["name"]}
-            if self.settings.url:
-                body["url"] = f"{self.settings.url.rstrip('/')}/t/{body['table']}"
-            try:
-                data = msgspec.json.encode(body)
-                message_id = f"turn_{body['table']}_{body['version']}"
-                status = await deliver(
-                    person["webhook"], person["webhook_secret"], message_id, data, self.settings.private_webhooks
-                )
-                wait = None if status < 300 or 400 <= status < 500 else retry_after(notice["attempts"] + 1)
-                self.count("notices")
-            except (WebhookError, OSError, TimeoutError) as error:
-                wait = retry_after(notice["attempts"] + 1)
-                logger.info("a notice was not taken", extra={"data": {"person": person["id"], "why": str(error)}})
-        if wait is None:
-            await self.store.execute(sa.delete(notices).where(notices.c.id == notice["id"]))
-        else:
-            due = now_ms() + int(wait * 1000)
-            await self.store.execute(sa.update(notices).where(notices.c.id == notice["id"]).values(due=due))
-
-
-def is_begun(new: NewTable, game: Game) -> bool:
-    """Whether a game was begun elsewhere; Problem, if it cannot have happened like that or cannot go on."""
-    if not new.past:
-        return False
-    if new.rated:
-        raise Problem("illegal", "a rated game begins here")
-    if len(new.past) > game.max_steps:
-        raise Problem("illegal", f"no game has {len(new.past)} actions")
-    state = game.root
-    with refusing():
-        for action in new.past:
-            state = state.play_one(action)
-    if state.is_over:
-        raise Problem("illegal", "that game is over")
-    if state.is_secret:
-        raise Problem("illegal", "somebody has to decide something at once there; decide it before you bring the game")
-    return True
-
-
-def game_of(name: str, options: dict[str, str | int], material: Any) -> Game:
-    """A game as somebody asked for it."""
-    try:
-        game = load(name)
-        if game.custom is not None and game.custom.key in options:
-            raise Problem("illegal", f"{game.custom.key} belongs into material")  # a file's name is not for strangers
-        game = game.with_options(options)
-        if material is not None:
-            if game.custom is None or not isinstance(material, dict):
-                raise Problem("illegal", f"{game.title} has no material of one's own, or this is none")
-            game = game.with_material(material)
-    except OptionError as error:
-        raise Problem("illegal", str(error)) from None
-    return game
 
 
 def lock_database(settings: Settings) -> IO[str]:

@@ -14,13 +14,13 @@ from bauboom.core.state import State
 from bauboom.core.words import printable
 from bauboom.games import load
 
+from .clock import DAY
 from .house import House
 from .past import Past
 from .people import Person
 from .problems import Problem, not_found
 from .responses import ImportInfo
 from .store import imports, new_id, now_ms
-from .table import DAY
 
 KEPT = 32  # in memory
 NAME = 40  # letters of a name that are shown

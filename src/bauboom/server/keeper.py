@@ -1,14 +1,13 @@
-"""One task per live table. A command becomes an entry, the entry is committed, and only then does anybody hear of it.
+"""The keeper of a live table. A command becomes an entry, the entry is committed, and only then do viewers hear of it.
 
-Several processes may keep the same table. The database decides who wrote a version; the others take over what was
-written. Whoever wrote last also drives the table's bots and clock; if nothing comes, another steps in.
+Several processes may keep the same table. The database decides which of them wrote a version; the others take over what
+was written. The process that wrote last also drives the table's bots and clock; if nothing comes, another steps in.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -22,24 +21,32 @@ from bauboom.core.state import View
 from . import commands as ask
 from . import entries as log
 from .problems import Problem, restarting
-from .store import BEAT, GONE, Rated, Write, chats, now_ms
+from .projection import write_of
+from .store import BEAT, GONE, chats, now_ms
 from .table import Asker, Table
 from .trial import decisions
+from .waiting import Signal
 
 if TYPE_CHECKING:
     from .house import House
 
 GRACE = 3.0  # seconds after which a process steps in for another that stays silent
 IDLE = 30.0  # seconds that a table without company stays in memory
-LETTERS = 100  # that may wait for a slow connection before it is given up
-CHATS = 50  # that are shown to who comes later
+MESSAGES = 100  # that may wait for a slow connection before it is given up
+CHATS = 50  # that are shown to those who come later
+
+REMEMBERED = 200  # lines of chat that other processes may still tell us of
 
 Result = TypeVar("Result")
 logger = logging.getLogger(__name__)
 
 
 class Viewer:
-    """Somebody who watches a table. Frames are made when they can be sent: a slow one gets fewer, never wrong ones."""
+    """A connection to a table. Frames are made when they can be sent: a slow one gets fewer, never wrong ones."""
+
+    __slots__ = (
+        *("has_rules", "here", "ids", "is_busy", "is_lost", "is_withdrawn", "messages", "push", "seen", "sent", "wake"),
+    )
 
     def __init__(
         self,
@@ -54,28 +61,28 @@ class Viewer:
         self.push = push  # sends a message at once, where nothing is in its way
         self.sent = -1  # the last version that was sent
         self.here: bytes | None = None  # what was last said about who is here
-        self.letters: list[bytes] = []
-        self.wake = asyncio.Event()
+        self.messages: list[bytes] = []  # that wait to be sent
+        self.wake = Signal()
         self.is_busy = True  # with sending something
         self.is_lost = self.is_withdrawn = False
 
     def withdraw(self) -> None:
-        """What he showed when he came does not count any more."""
+        """The cookie or token that came with the connection does not count any more."""
         self.is_lost = self.is_withdrawn = True
         self.wake.set()
 
-    def write(self, letter: bytes) -> None:
+    def write(self, message: bytes) -> None:
         """Have something sent that is not the table itself: an answer, a line of chat."""
-        if not self.is_busy and not self.wake.is_set() and self.push(letter.decode()):
+        if not self.is_busy and not self.wake.is_set() and self.push(message.decode()):
             return
-        if len(self.letters) < LETTERS:
-            self.letters.append(letter)
+        if len(self.messages) < MESSAGES:
+            self.messages.append(message)
         else:
             self.is_lost = True
         self.wake.set()
 
     def frame(self, table: Table) -> str | bytes:
-        """The table as he gets it next."""
+        """The table as this connection gets it next."""
         seen, is_next = self.seen, self.sent == table.version - 1
         self.seen = self.sent = table.version
         if self.has_rules:
@@ -83,7 +90,7 @@ class Viewer:
         return table.frame(self.ids, seen).decode()
 
     def show(self, table: Table) -> None:
-        """Let him see the table now, or as soon as he can take it."""
+        """Send the table now, or as soon as the connection can take it."""
         if not self.is_busy and not self.wake.is_set() and self.sent == table.version - 1 and table.may_watch(self.ids):
             if self.push(self.frame(table)):
                 return
@@ -91,54 +98,63 @@ class Viewer:
         self.wake.set()
 
 
+Job = Callable[[], Awaitable[None]]
+
+
 class Keeper:
     def __init__(self, house: House, table: Table) -> None:
         self.house, self.table = house, table
         self.viewers: set[Viewer] = set()
-        self.here: bytes | None = None  # who watches, as a letter; None where other processes have viewers, too
+        self.here: bytes | None = None  # who watches, as a message; None where other processes have viewers, too
         self.users = 0  # who must not lose the keeper now
         self._wrote = -1  # the last version that was written here
-        self._inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
+        self._jobs: list[Job] = []  # that wait for the one that is being done
+        self._working: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._looks = 0.0  # when the timer looks at the clock
         self._thinking: asyncio.Task[None] | None = None
         self._thought = -1  # the position that a bot was last asked about
         self._failures = 0  # commits in a row that did not work
-        self._promised: set[asyncio.Future[Any]] = set()  # answers that somebody waits for
-        self._is_closed = self._is_working = False
+        self._promised: set[asyncio.Future[Any]] = set()  # answers that are waited for
+        self._is_closed = False
         self._people: list[str | None] = []  # by seat, when we last looked who is here
-        self._chats_told: deque[int] = deque(maxlen=200)
-        self._task = asyncio.create_task(self._run(), name=f"table {table.info.id}")
-
-    async def _run(self) -> None:
+        self._chats_told: list[int] = []
         self._plan()
-        while True:
-            job = await self._inbox.get()
-            self._is_working = True
+
+    def _enqueue(self, job: Job) -> None:
+        """Do something after all that was asked before."""
+        self._jobs.append(job)
+        if self._working is None and not self._is_closed:
+            self._working = asyncio.create_task(self._work(), name=f"table {self.table.info.id}")
+
+    async def _work(self) -> None:
+        while self._jobs:
+            job = self._jobs.pop(0)
             try:
                 await job()
             except Exception:  # one bad job must not end a table
                 logger.exception("a job of a table failed", extra={"data": {"table": self.table.short_id}})
                 await asyncio.sleep(0.2)
-            self._is_working = False
             self._plan()
+        self._working = None
 
     async def submit(self, command: ask.AnyCommand, asker: Asker) -> int:
-        """Do what somebody asks for, after all that was asked before; the version it made."""
+        """Do what a command says, after all that was asked before; the version it made."""
         return await self._in_turn(partial(self._obey, command, asker))
 
     async def refresh(self) -> None:
-        """Know all that was committed until now: whoever comes may have had an answer from another process."""
+        """Know all that was committed until now: a visitor may have had an answer from another process."""
         if self.house.store.is_postgresql:
             await self._in_turn(self._catch_up)
 
     async def _in_turn(self, job: Callable[[], Awaitable[Result]]) -> Result:
-        """Do something after all that was asked before."""
+        """The same, and wait for the result."""
         if self._is_closed:
             raise restarting()
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._promised.add(done)
         done.add_done_callback(self._promised.discard)
-        self._inbox.put_nowait(partial(self._answer, job, done))
+        self._enqueue(partial(self._answer, job, done))
         return await done
 
     async def _answer(self, job: Callable[[], Awaitable[Result]], done: asyncio.Future[Result]) -> None:
@@ -163,7 +179,7 @@ class Keeper:
             await self._catch_up()
         made = None
         for attempt in range(10):
-            version = self.table.answered(request)
+            version = self.table.answered(request, command.version or 0)
             if version is not None:
                 return version
             if attempt and self._failures > 2:
@@ -219,7 +235,7 @@ class Keeper:
     def hear(self, version: int) -> None:
         """Another process says that there is a new version."""
         if version > self.table.version:
-            self._inbox.put_nowait(partial(self._hear, version))
+            self._enqueue(partial(self._hear, version))
 
     async def _hear(self, version: int) -> None:
         if version > self.table.version:
@@ -237,7 +253,7 @@ class Keeper:
         """See who is here, and tell everybody if that has changed."""
         if self.house.store.is_postgresql:
             return
-        here = here_letter(self.table, self.viewers)
+        here = here_message(self.table, self.viewers)
         if here != self.here:
             self.here = here
             for viewer in self.viewers:
@@ -248,14 +264,19 @@ class Keeper:
     def drive(self) -> None:
         """Take charge of what happens by itself, without waiting whether another process does it."""
         self._wrote = self.table.version
-        self._inbox.put_nowait(self._tick)
+        self.tick()
+
+    def tick(self) -> None:
+        """Look at the clock, in turn."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self._enqueue(self._tick)
 
     def _plan(self) -> None:
         """Arrange for what has to happen next if nobody comes."""
-        if self._timer:
-            self._timer.cancel()
-            self._timer = None
         if self.house.is_closing:
+            self._call_after(None)
             return
         due, now = self.table.due, now_ms()
         if due is None:
@@ -270,9 +291,17 @@ class Keeper:
             return
         self._call_after(min((due.at - now) / 1000 + (0 if is_mine else GRACE), IDLE))
 
-    def _call_after(self, seconds: float) -> None:
+    def _call_after(self, seconds: float | None) -> None:
+        """Look at the clock in so many seconds, or earlier if that is planned: then it is planned anew."""
         loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(max(0.0, seconds), self._inbox.put_nowait, self._tick)
+        if self._timer is not None:
+            if seconds is not None and self._looks <= loop.time() + seconds:
+                return
+            self._timer.cancel()
+            self._timer = None
+        if seconds is not None:
+            self._looks = loop.time() + seconds
+            self._timer = loop.call_later(max(0.0, seconds), self.tick)
 
     async def _tick(self) -> None:
         due, now = self.table.due, now_ms()
@@ -303,7 +332,7 @@ class Keeper:
             actions = await self.house.think(decide, "random", view)
         at = time_to_move(due, now_ms(), table.terms.bot_pace)
         await asyncio.sleep(max(0.0, (at - now_ms()) / 1000))
-        self._inbox.put_nowait(partial(self._bot_plays, table.moved, table.turn, actions, at))
+        self._enqueue(partial(self._bot_plays, table.moved, table.turn, actions, at))
 
     async def _bot_plays(self, moved: int, seat: int, actions: list[int], at: int) -> None:
         if self.table.moved != moved or self.table.turn != seat or not self.table.places[seat].is_bot:
@@ -330,7 +359,7 @@ class Keeper:
         return self.table.version
 
     async def hear_chat(self, number: int) -> None:
-        """Another process says that somebody said something."""
+        """Another process says that there is a new line of chat."""
         if number not in self._chats_told:
             row = await self.house.store.row(sa.select(chats).where(chats.c.id == number))
             if row is not None:
@@ -338,10 +367,10 @@ class Keeper:
 
     def _tell_chat(self, row: dict[str, Any]) -> None:
         if row["id"] not in self._chats_told:
-            self._chats_told.append(row["id"])
-            letter = chat_letter(row)
+            self._chats_told = [*self._chats_told[-REMEMBERED:], row["id"]]
+            message = chat_message(row)
             for viewer in self.viewers:
-                viewer.write(letter)
+                viewer.write(message)
 
     async def chats(self) -> list[dict[str, Any]]:
         """The last things said, oldest first."""
@@ -349,28 +378,28 @@ class Keeper:
         return (await self.house.store.rows(query))[::-1]
 
     async def close(self) -> None:
-        """Stop; who still waits for an answer has to ask again."""
+        """Stop; those who still wait for an answer have to ask again."""
         self._is_closed = True
         for done in list(self._promised):
             if not done.done():
                 done.set_exception(restarting())
         if self._timer:
             self._timer.cancel()
-        for task in (self._thinking, self._task):
+        for task in (self._thinking, self._working):
             if task is not None and task is not asyncio.current_task():
                 task.cancel()
 
     @property
     def is_busy(self) -> bool:
-        return self._is_working or not self._inbox.empty()
+        return self._working is not None
 
 
-def chat_letter(row: dict[str, Any]) -> bytes:
+def chat_message(row: dict[str, Any]) -> bytes:
     return msgspec.json.encode({"t": "chat", **{name: row[name] for name in ("id", "at", "seat", "name", "text")}})
 
 
-def here_letter(table: Table, viewers: Collection[Viewer]) -> bytes:
-    """The seats whose people are here, and how many others; of many, about how many, so that not all hear of each."""
+def here_message(table: Table, viewers: Collection[Viewer]) -> bytes:
+    """The seats whose people are here, and how many others; of many only about how many, or all would hear of each."""
     seats = {viewer: [n for n, place in enumerate(table.places) if place.person in viewer.ids] for viewer in viewers}
     watching = len({viewer.ids or viewer for viewer, mine in seats.items() if not mine})
     watching -= watching % 10 ** max(0, len(str(watching)) - 2)
@@ -388,40 +417,3 @@ def time_to_move(due: int, now: int, pace: int) -> int:
 def decide(level: str, view: View) -> list[int]:
     """What a bot of the house does; it sees views and nothing else."""
     return decisions(make_bot(level), view)
-
-
-def write_of(before: Table, after: Table, logged: log.Logged) -> Write:
-    """What has to be stored so that a table can be found by what is so after an entry."""
-    write = Write(after.info.id, logged, summary(after))
-    if isinstance(logged.entry, (log.Sat, log.BotSat, log.Cleared, log.WentOut, log.CameBack)):
-        seat = logged.entry.seat
-        place = after.places[seat]
-        mine = {"person": place.person, "name": place.name, "level": place.level, "out": place.out}
-        write.seats.append({"table_id": after.info.id, "seat": seat, **mine})
-    if after.phase == "over" and before.phase == "playing":
-        write.rated = rated_game(after)
-    turn = after.turn
-    if after.info.pace.kind == "days" and turn is not None and turn != before.turn and not after.places[turn].is_bot:
-        body = {"table": after.info.id, "game": after.info.game, "seat": turn, "version": after.version}
-        due = after.due
-        text = msgspec.json.encode({**body, "until": due.at if due else None}).decode()
-        write.notices.append({"person": after.places[turn].person, "body": text, "attempts": 0, "due": logged.at})
-    return write
-
-
-def summary(table: Table) -> dict[str, Any]:
-    due = table.due
-    return {
-        "phase": table.phase,
-        "turn": table.turn,
-        "changed": table.at,
-        "due": due.at if due else None,
-        "result": msgspec.json.encode(table.result).decode() if table.result else None,
-    }
-
-
-def rated_game(table: Table) -> Rated | None:
-    """How a finished game counts, if it does."""
-    if not table.info.rated or table.how == "abandoned" or not all(place.is_rated for place in table.places):
-        return None
-    return Rated(table.info.game, [place.who for place in table.places], table.ranks)

@@ -5,7 +5,7 @@ import math
 import time
 from operator import itemgetter
 
-_ROUNDING = 1e-6  # seconds; who waited as long as told must not be refused for the last bit of a float
+_ROUNDING = 1e-6  # seconds; a caller who waited as long as told must not be refused for the last bit of a float
 
 
 class Buckets:
@@ -78,7 +78,7 @@ class Counted:
 
 
 def address_key(ip: str) -> str:
-    """Under which key an address is limited: whoever has one IPv6 address usually has all of its /64."""
+    """Under which key an address is limited: who has one IPv6 address usually has all of its /64."""
     try:
         address = ipaddress.ip_address(ip)
     except ValueError:

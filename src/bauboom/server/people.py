@@ -18,9 +18,10 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy.exc import IntegrityError
 
+from .clock import DAY
 from .problems import Problem
 from .store import Store, imports, new_id, now_ms, people, ratings
-from .table import DAY, Asker
+from .table import Asker
 from .webhooks import new_secret
 
 COOKIE_AGE = 400 * DAY  # the longest that browsers keep one

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from .clock import Pace
 from .entries import Out
 from .people import PersonKind
-from .table import Pace
 
 GameName = Annotated[str, Meta(title="GameName", description="A game as it is registered, of any package.")]
 Options = Annotated[dict[str, str | int], Meta(title="Options")]

@@ -17,7 +17,7 @@ from sqlalchemy.exc import ArgumentError
 
 from bauboom.core.errors import OptionError
 
-from .table import DAY, SECOND, Terms
+from .clock import DAY, SECOND, Terms
 
 PREFIX = "BAUBOOM_"
 NOT_OURS = {"CACHE", "LIBRARIES", "SERVER"}  # variables that other parts of Bauboom read

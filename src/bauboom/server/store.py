@@ -28,11 +28,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bauboom.arena.ratings import Rating, rate
 
 from . import entries as log
-from .table import Info, Pace
+from .clock import Pace
+from .table import Info
 
 CHANNEL = "bauboom"  # on which committed versions are announced
 BEAT = 2.0  # seconds between signs of life
 GONE = 10.0  # seconds without one after which a process is taken for dead
+SUMMARY = ("phase", "turn", "changed", "due", "result")  # of a table, so that it can be looked up
 FLAGS = ("listed", "spectators", "chat", "rated", "hints")  # of a table
 GATHER = 0.004  # seconds in which entries gather for the next commit, where they come faster than that
 SESSION = "bauboom-"  # what our connections' names begin with
@@ -216,8 +218,6 @@ class QuickWriter:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._connection: sqlite3.Connection | None = None
-        insert = sqlite.insert(entries).on_conflict_do_nothing()
-        self._entry, self._summary = _plain_sql(insert), _plain_sql(_summarise)
         self._seat, self._notice = _plain_sql(_seated(sqlite.insert(seats))), _plain_sql(sa.insert(notices), told=True)
 
     def close(self) -> None:
@@ -230,20 +230,18 @@ class QuickWriter:
         if self._connection is None:
             self._connection = sqlite3.connect(self._path, isolation_level=None)
             _prepare_sqlite(self._connection, None)
-        run = self._connection.execute
+        cursor = self._connection.cursor()
         try:
-            run("BEGIN IMMEDIATE")
-            won = set()
-            for write in group:
-                if run(self._entry, write.row).rowcount != 1:
-                    continue
-                won.add((write.table, write.logged.version))
-                run(self._summary, write.summary_row)
-                for seat in write.seats:
-                    run(self._seat, seat)
-                for notice in write.notices:
-                    run(self._notice, notice)
-            run("COMMIT")
+            cursor.execute("BEGIN IMMEDIATE")
+            won = group
+            if cursor.executemany(_ENTRY, [_entry_values(write) for write in group]).rowcount != len(group):
+                cursor.execute("ROLLBACK")
+                cursor.execute("BEGIN IMMEDIATE")
+                won = [write for write in group if cursor.execute(_ENTRY, _entry_values(write)).rowcount == 1]
+            cursor.executemany(_SUMMARY, [_summary_values(write) for write in won])
+            cursor.executemany(self._seat, [seat for write in won for seat in write.seats])
+            cursor.executemany(self._notice, [notice for write in won for notice in write.notices])
+            cursor.execute("COMMIT")
         except BaseException as error:
             with contextlib.suppress(sqlite3.Error):
                 self._connection.rollback()
@@ -252,7 +250,22 @@ class QuickWriter:
             if isinstance(error, sqlite3.IntegrityError):
                 raise IntegrityError("a group of entries", None, error) from error
             raise
-        return won
+        return {(write.table, write.logged.version) for write in won}
+
+
+# for SQLite alone; PostgreSQL gets `_summarise` and an insert that says which of many entries came first
+_ENTRY = "INSERT INTO entries (table_id, version, at, data, request) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+_SUMMARY = "UPDATE tables SET version=?, phase=?, turn=?, changed=?, due=?, result=? WHERE id=? AND version<?"
+
+
+def _entry_values(write: Write) -> tuple[Any, ...]:
+    logged = write.logged
+    return write.table, logged.version, logged.at, msgspec.json.encode(logged.entry).decode(), logged.request
+
+
+def _summary_values(write: Write) -> tuple[Any, ...]:
+    version = write.logged.version
+    return version, *(write.summary[name] for name in SUMMARY), write.table, version
 
 
 def _plain_sql(statement: Any, told: bool = False) -> str:
@@ -265,7 +278,7 @@ def _plain_sql(statement: Any, told: bool = False) -> str:
 class Store:
     def __init__(self, url: sa.URL) -> None:
         self.url = url
-        self.session = SESSION + new_id()  # so that others see whether somebody is there
+        self.session = SESSION + new_id()  # so that other processes see that this one is there
         self.is_postgresql = url.drivername.startswith("postgresql")
         options: dict[str, Any] = (
             {
@@ -391,7 +404,7 @@ class Store:
                     await asyncio.sleep(GATHER)
 
     async def _commit(self, group: list[Write]) -> None:
-        """Commit a group and tell those who wait. After an error nobody knows what is stored: they have to look."""
+        """Commit a group and tell those who wait. After an error it is not known what is stored: they have to look."""
         try:
             if self._quick is not None and not any(write.rated for write in group):
                 async with self._writing:
@@ -504,13 +517,13 @@ _summarise = (
     .where(tables.c.id == sa.bindparam("b_id"), tables.c.version < sa.bindparam("b_version"))
     .values(
         version=sa.bindparam("b_version"),
-        **{name: sa.bindparam(name) for name in ("phase", "turn", "changed", "due", "result")},
+        **{name: sa.bindparam(name) for name in SUMMARY},
     )
 )
 
 
 def _seated(insert: Any) -> Any:
-    """Put somebody on a seat, whoever sat there."""
+    """Give a seat to a player, also if another had it."""
     update = {name: insert.excluded[name] for name in ("person", "name", "level", "out")}
     return insert.on_conflict_do_update(index_elements=["table_id", "seat"], set_=update)
 

@@ -1,15 +1,18 @@
-"""Decisions that are tried before they are made: what a seat would see, from its own view and nothing else."""
+"""Decisions that are listed and tried before they are made: from a seat's own view and nothing else."""
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+import msgspec
+
 from bauboom.bots import Bot
-from bauboom.core.action import UnknownAction
-from bauboom.core.state import IllegalAction, View
+from bauboom.core.action import ActionSpace, UnknownAction
+from bauboom.core.state import IllegalAction, State, View
 
 from .problems import Problem
 
@@ -21,13 +24,31 @@ _chains = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})*(,[0-9]{1,9}(\.[0-9]{1,9})*)*", 
 
 @contextlib.contextmanager
 def refusing() -> Iterator[None]:
-    """What the rules have against an action becomes a problem of whoever asked."""
+    """Tell the caller what the rules have against an action."""
     try:
         yield
     except UnknownAction as error:
         raise Problem("illegal", str(error)) from None
     except IllegalAction as error:
         raise Problem("illegal", error.why, rule=error.rule) from None
+
+
+def played(state: State, actions: Iterable[int]) -> State:
+    """A state after some actions, each of which must be legal."""
+    for action in actions:
+        state = state.play_one(action)
+    return state
+
+
+def legal_list(view: View) -> list[msgspec.Raw]:
+    """What a seat may do, from its own view."""
+    return [_action_text(view.game.space, number) for number in view.legal_ids()]
+
+
+@functools.lru_cache(100_000)
+def _action_text(space: ActionSpace, number: int) -> msgspec.Raw:
+    action = space.actions[number]
+    return msgspec.Raw(msgspec.json.encode({"id": number, "text": str(action), **msgspec.to_builtins(action)}))
 
 
 def read_chains(text: str) -> list[list[int]]:

@@ -20,8 +20,7 @@ from ..access import TheCaller, TheHouse, TheLimits
 from ..problems import Problem, not_found
 from ..responses import Attempt, GameInfo, LessonInfo, LessonTask, Previews, Rated
 from ..store import people, ratings
-from ..table import legal_list
-from ..trial import previews
+from ..trial import legal_list, previews
 from .trials import Chains, try_out
 
 

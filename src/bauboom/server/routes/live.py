@@ -15,7 +15,7 @@ from litestar.params import FromQuery
 
 from .. import commands as ask
 from ..access import Access, RateLimits, TheAccess, TheHouse, TheLimits
-from ..keeper import Keeper, Viewer, chat_letter
+from ..keeper import Keeper, Viewer, chat_message
 from ..people import Person
 from ..problems import Problem
 from ..responses import Ack
@@ -77,7 +77,7 @@ async def _attend(
     try:
         if keeper.table.info.chat:
             for row in await keeper.chats():
-                viewer.write(chat_letter(row))
+                viewer.write(chat_message(row))
         keeper.look_around()
         viewer.wake.set()
         if person is not None:
@@ -105,8 +105,8 @@ async def _send(socket: Socket, keeper: Keeper, viewer: Viewer) -> None:
         await viewer.wake.wait()
         viewer.is_busy = True
         viewer.wake.clear()
-        while viewer.letters:
-            await socket.send_data(viewer.letters.pop(0).decode())
+        while viewer.messages:
+            await socket.send_data(viewer.messages.pop(0).decode())
         table = keeper.table
         if table.version != viewer.sent and not table.may_watch(viewer.ids):
             return
@@ -114,8 +114,11 @@ async def _send(socket: Socket, keeper: Keeper, viewer: Viewer) -> None:
             viewer.here = keeper.here
             await socket.send_data(viewer.here.decode())
         if table.version != viewer.sent:
-            frame = viewer.frame(table)
-            await socket.send_data(frame, "text" if isinstance(frame, str) else "binary")
+            await _send_frame(socket, viewer.frame(table))  # which nobody holds when it is sent
+
+
+async def _send_frame(socket: Socket, frame: str | bytes) -> None:
+    await socket.send_data(frame, "text" if isinstance(frame, str) else "binary")
 
 
 async def _listen(socket: Socket, keeper: Keeper, viewer: Viewer, person: Person | None, limits: RateLimits) -> None:

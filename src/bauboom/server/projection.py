@@ -1,0 +1,48 @@
+"""What the database repeats of a table's log, so that tables can be looked up: worked out here, stored by the store."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from . import entries as log
+from .store import Rated, Write
+from .table import Table
+
+
+def write_of(before: Table, after: Table, logged: log.Logged) -> Write:
+    """What has to be stored so that a table can be found by what is so after an entry."""
+    write = Write(after.info.id, logged, summary(after))
+    if isinstance(logged.entry, (log.Sat, log.BotSat, log.Cleared, log.WentOut, log.CameBack)):
+        seat = logged.entry.seat
+        place = after.places[seat]
+        mine = {"person": place.person, "name": place.name, "level": place.level, "out": place.out}
+        write.seats.append({"table_id": after.info.id, "seat": seat, **mine})
+    if after.phase == "over" and before.phase == "playing":
+        write.rated = rated_game(after)
+    turn = after.turn
+    if after.info.pace.kind == "days" and turn is not None and turn != before.turn and not after.places[turn].is_bot:
+        body = {"table": after.info.id, "game": after.info.game, "seat": turn, "version": after.version}
+        due = after.due
+        text = msgspec.json.encode({**body, "until": due.at if due else None}).decode()
+        write.notices.append({"person": after.places[turn].person, "body": text, "attempts": 0, "due": logged.at})
+    return write
+
+
+def summary(table: Table) -> dict[str, Any]:
+    due = table.due
+    return {
+        "phase": table.phase,
+        "turn": table.turn,
+        "changed": table.at,
+        "due": due.at if due else None,
+        "result": msgspec.json.encode(table.result).decode() if table.result else None,
+    }
+
+
+def rated_game(table: Table) -> Rated | None:
+    """How a finished game counts, if it does."""
+    if not table.info.rated or table.how == "abandoned" or not all(place.is_rated for place in table.places):
+        return None
+    return Rated(table.info.game, [place.who for place in table.places], table.ranks)
