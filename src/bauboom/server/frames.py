@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -25,43 +25,47 @@ FRAMES = 64  # that are kept of one version
 BEFORE = "before"  # under which what could be seen one version earlier is kept beside them
 
 
-class Seat(msgspec.Struct, frozen=True):
-    kind: str
+class SeatInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat of a table."""
+
+    kind: Literal["person", "bot", "open"]
     name: str | None
-    level: str | None
-    out: str | None
+    level: str | None  # of the bot that plays here
+    out: log.Out | None
     commit: str | None
     nonce: str | None
 
 
-class Clock(msgspec.Struct, frozen=True):
-    left: list[int]
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    left: list[int]  # by seat, in ms
     since: int
 
 
-class Offer(msgspec.Struct, frozen=True):
+class UndoOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: int
     agreed: tuple[int, ...]
 
 
-class Fairness(msgspec.Struct, frozen=True):
+class Fair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the server commits to before the first card, and reveals after the game."""
+
     hash: str
-    seed: str | None  # once the game is over
-    since: int | msgspec.UnsetType = msgspec.UNSET  # the step at which a game came here that was begun elsewhere
+    seed: str | None
+    since: int | msgspec.UnsetType = msgspec.UNSET  # in a game begun elsewhere: the first step that can be checked
 
 
 class Changing(msgspec.Struct, frozen=True):
     """What everybody at a table may know of it and an entry can change."""
 
     phase: str
-    seats: list[Seat]
+    seats: list[SeatInfo]
     turn: int | None
     since: int
     clock: Clock | None
     replaceable: int | None
-    offer: Offer | None
+    offer: UndoOffer | None
     result: Result | None
-    fair: Fairness
+    fair: Fair
 
 
 class Head(msgspec.Struct, tag_field="t", tag="table"):
@@ -106,16 +110,16 @@ def _changing(table: Table) -> Changing:
     return Changing(
         phase=table.phase,
         seats=[
-            Seat("person" if p.person else "bot" if p.level else "open", p.name, p.level, p.out, p.commit, p.nonce)
+            SeatInfo("person" if p.person else "bot" if p.level else "open", p.name, p.level, p.out, p.commit, p.nonce)
             for p in table.places
         ],
         turn=table.turn,
         since=table.since,
         clock=clock,
         replaceable=replaceable(table),
-        offer=Offer(offer.seat, offer.agreed) if offer else None,
+        offer=UndoOffer(offer.seat, offer.agreed) if offer else None,
         result=table.result,
-        fair=Fairness(
+        fair=Fair(
             commitment(table.info.seed),
             table.info.seed.hex() if is_over else None,
             len(table.brought) if table.brought else msgspec.UNSET,

@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from .clock import Pace
 from .entries import Out
+from .frames import Clock, Fair, SeatInfo, UndoOffer
 from .people import PersonKind
 
 GameName = Annotated[str, Meta(title="GameName", description="A game as it is registered, of any package.")]
@@ -192,35 +193,6 @@ class TableLine(Answer):
     you: int | None  # the caller's seat
     until: int | None  # when the caller must have moved
     result: Result | None
-
-
-class SeatInfo(Answer):
-    """A seat of a table."""
-
-    kind: Literal["person", "bot", "open"]
-    name: str | None
-    level: str | None  # of the bot that plays here
-    out: Out | None
-    commit: str | None
-    nonce: str | None
-
-
-class Clock(Answer):
-    left: list[int]  # by seat, in ms
-    since: int
-
-
-class UndoOffer(Answer):
-    seat: int
-    agreed: list[int]
-
-
-class Fair(Answer):
-    """What the server commits to before the first card, and reveals after the game."""
-
-    hash: str
-    seed: str | None
-    since: int | UnsetType = UNSET  # the step from which on chance can be checked, where a game was begun elsewhere
 
 
 class TableInfo(Answer):

@@ -137,7 +137,7 @@ export interface LineSeat {
 
 export type Phase = "closed" | "dealing" | "over" | "playing" | "waiting";
 
-/** How long one may think: as long as one likes, minutes for the whole game, or days for a move. */
+/** How long a player may think: without limit, minutes for the whole game, or days for a move. */
 export interface Pace {
   kind: "days" | "free" | "live";
   minutes: number;
@@ -187,7 +187,7 @@ export interface UndoOffer {
 export interface Fair {
   hash: string;
   seed: string | null;
-  since?: number; // the step from which on chance can be checked, where a game was begun elsewhere
+  since?: number; // in a game begun elsewhere: the first step that can be checked
 }
 
 /** What everybody at a table may know of it. Material of the host's own stands beside these, under its own name. */
