@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+from collections.abc import Callable
 from importlib import import_module
 
 from bauboom import __version__
@@ -64,7 +65,8 @@ def run(typed: list[str]) -> int:
 
 def overview() -> str:
     """All commands, each with the first line of what it says about itself."""
-    lines = [f"  {name:10}{(_command(name).__doc__ or '').partition(chr(10))[0]}" for name in COMMANDS]
+    texts = {name: _command(name).__doc__ or "" for name in COMMANDS}
+    lines = [f"  {name:10}{text.splitlines()[0]}" for name, text in texts.items()]
     return "\n".join(
         [
             "Usage: bauboom [OPTIONS] COMMAND [ARGS]...\n",
@@ -76,5 +78,6 @@ def overview() -> str:
     )
 
 
-def _command(name: str):  # type: ignore[no-untyped-def]  # every command takes options of its own
-    return getattr(import_module(f"bauboom.cli.{COMMANDS[name]}"), name)
+def _command(name: str) -> Callable[..., int | None]:
+    found: Callable[..., int | None] = getattr(import_module(f"bauboom.cli.{COMMANDS[name]}"), name)
+    return found
