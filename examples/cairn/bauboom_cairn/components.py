@@ -23,8 +23,8 @@ STATE = np.dtype(
             [
                 ("height", np.uint8, CAIRNS),  # stones in every cairn
                 ("top", np.uint8, CAIRNS),  # the weight of its topmost stone, or GROUND
-                ("held", np.uint8, MOST),  # stones in every hand
-                ("hand", np.uint8, (MOST, WEIGHTS)),  # the same by weight − 1
+                ("held", np.int8, MOST),  # stones in every hand
+                ("hand", np.int8, (MOST, WEIGHTS)),  # the same by weight − 1
                 ("gone", np.uint8, WEIGHTS),  # stones laid or dropped, by weight − 1
                 ("score", np.uint8, MOST),
                 ("seats", np.int8),  # how many play
