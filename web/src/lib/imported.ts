@@ -37,7 +37,7 @@ export async function openImport(text: string): Promise<Imported> {
   const data: unknown = JSON.parse(text), record = asRecord(data);
   const line = (await gameLines()).find(({ game }) => game === record?.game);
   if (!record || !line) throw new Failure("bad_message", "");
-  if (line.material && line.material in record) throw new Failure("no_server", ""); // cards of somebody's own
+  if (line.material && line.material in record) throw new Failure("no_server", ""); // with cards of the players' own
   const rules = await rulesOf(line.game);
   try {
     const moves = movesOf(record, rules);

@@ -56,7 +56,7 @@ export class Live implements TableSource {
     this.socket?.close();
   }
 
-  /** Connect anew: as somebody else than before, or because the old connection may be dead without knowing it. */
+  /** Connect anew: as another person, or because the old connection may be dead without knowing it. */
   again(): void {
     const socket = this.socket;
     this.socket = null;
@@ -181,7 +181,7 @@ export class Live implements TableSource {
     void this.reveal(frame);
   }
 
-  /** When everybody sits, show the number that we committed to. */
+  /** When all seats are taken, show the number that we committed to. */
   private async reveal(frame: Frame): Promise<void> {
     const seat = frame.you === null ? undefined : frame.table.seats[frame.you];
     if (frame.table.phase !== "dealing" || this.revealed || !seat?.commit || seat.nonce) return;

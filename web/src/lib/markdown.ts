@@ -1,4 +1,4 @@
-/** As much Markdown as our rules and lessons need, as data: whoever shows it makes elements of it, never HTML from text. */
+/** As much Markdown as our rules and lessons need, as data: components make elements of it, never HTML from text. */
 
 import type { GameName } from "./protocol";
 

@@ -1,4 +1,4 @@
-/** A number of our own for the table's chance: its hash when we sit down, itself when everybody sits (docs/fair.md). */
+/** A number of our own for the table's chance: its hash when we sit down, the number itself when all seats are taken (docs/fair.md). */
 
 import { keep, kept } from "./keep";
 

@@ -6,7 +6,7 @@ const TAG = "bauboom turn"; // the next one takes the place of the last
 
 export const canNotify = (): boolean => "Notification" in globalThis && "serviceWorker" in navigator;
 
-/** Ask the system; only ever after somebody switched it on. */
+/** Ask the system; only after the player switched notices on. */
 export async function allowNotices(): Promise<boolean> {
   return canNotify() && (await Notification.requestPermission()) === "granted";
 }

@@ -18,7 +18,7 @@ export interface Past {
   begun(seat: number | null): Moment[];
   /** Make sure that a step is there. */
   want(step: number, seat: number | null): void;
-  /** Get all of it, as long as somebody looks. */
+  /** Get all of it, as long as `goOn` says so. */
   all(seat: number | null, goOn: () => boolean): Promise<void>;
   /** Tells how far it is, from 0 to 1; ends with an AbortError where it was stopped. */
   analyse(progress: (share: number) => void): Promise<Insight>;
@@ -67,7 +67,7 @@ export class PlayedPast implements Past {
   private moment(step: number, seat: number | null): Moment {
     const { rules, rows } = this, row = rows[step]!, before = rows[step - 1], action = this.moves.actions[step - 1];
     const decides = (row: Row) => (rules.turn(row) >= 0 ? rules.turn(row) : null);
-    let view: View | undefined; // made when somebody looks
+    let view: View | undefined; // made when it is first read
     return {
       ...{ step, steps: this.steps, seat, turn: decides(row), scores: rules.scores(row) },
       action: action === undefined ? null : rules.description.actions[action]!.text,
@@ -79,7 +79,7 @@ export class PlayedPast implements Past {
     };
   }
 
-  /** Who shares the win; nobody while the game goes on. */
+  /** The seats that share the win; none while the game goes on. */
   get winners(): number[] {
     return this.rules.returns(this.rows.at(-1)!).flatMap((share, seat) => (share > 0 ? [seat] : []));
   }
@@ -136,7 +136,7 @@ export class FetchedPast implements Past {
     this.version++;
   }
 
-  /** Part by part; slowly enough for anybody's server. */
+  /** Part by part, slowly enough for any server. */
   async all(seat: number | null, goOn: () => boolean): Promise<void> {
     await this.want(0, seat);
     for (let first = PART; first <= this.steps && goOn(); first += PART) {

@@ -1,4 +1,4 @@
-/** Who one is here. */
+/** Who the player is here. */
 
 import { get, post, put } from "./api";
 import { keep, kept } from "./keep";
@@ -18,7 +18,7 @@ class Me {
     this.be(server.exists ? await get<Profile | null>("/api/me") : here(kept("name")));
   }
 
-  /** Be somebody; an account brings its settings along. */
+  /** Become a person; an account brings its settings along. */
   be(person: Profile | null): void {
     this.person = person;
     if (person?.kind === "account") adopt(person.settings);
@@ -35,7 +35,7 @@ class Me {
     return () => clearTimeout(timer);
   }
 
-  /** Be somebody with this name; one after the other, or two at once would make two guests. */
+  /** Take this name; one request after the other, or two at once would make two guests. */
   called(name: string): Promise<void> {
     const next = this.naming
       .catch(() => {})

@@ -21,14 +21,14 @@ export class BadEvent extends Error {
   }
 }
 
-/** What somebody brought, if it looks like a record. */
+/** The data as a record, if it looks like one. */
 export function asRecord(data: unknown): GameRecord | null {
   const { format, seats, events } = (data ?? {}) as Partial<GameRecord>;
   const fits = format === "bauboom/1" && Array.isArray(seats) && seats.every((name) => typeof name === "string") && Array.isArray(events) && events.every((event) => typeof event?.e === "string");
   return fits ? (data as GameRecord) : null;
 }
 
-/** How it began, and the ids of all actions; null if nobody here can play by such options. */
+/** How it began, and the ids of all actions; null if the game has no such options. */
 export function movesOf(record: GameRecord, rules: Rules): { opening: Row; actions: number[] } | null {
   const variant = rules.variantOf({ players: record.seats.length, ...record.options });
   if (variant < 0) return null;

@@ -4,7 +4,7 @@ export function reloadOnce(rules: string): boolean {
     if (sessionStorage.getItem("bauboom reloaded") === rules) return false; // it was no use
     sessionStorage.setItem("bauboom reloaded", rules);
   } catch {
-    return false; // nobody could tell whether it was tried
+    return false; // it could be tried again and again
   }
   location.reload();
   return true;

@@ -1,4 +1,4 @@
-/** How somebody wants the page: kept in this browser. */
+/** The player's settings, kept in this browser. */
 
 import { keep, kept } from "./keep";
 
@@ -56,7 +56,7 @@ export function change<K extends keyof Settings>(key: K, value: Settings[K]): vo
   applySettings();
 }
 
-/** Take over what an account wants, wherever it was set. Notices are allowed by each browser for itself. */
+/** Take over an account's settings. Each browser allows notices for itself. */
 export function adopt(stored: Record<string, unknown>): void {
   const { notices } = settings;
   take(settings, stored);

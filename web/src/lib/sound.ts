@@ -1,4 +1,4 @@
-/** Three small sounds, made here and now: no files to load. Off until somebody wants them. */
+/** Three small sounds, made here and now: no files to load. Off until the player switches them on. */
 
 import { settings } from "./settings.svelte";
 

@@ -35,7 +35,7 @@ export async function playHere(setup: Setup): Promise<void> {
   router.go(`/here/${await newLocalGame(setup)}`);
 }
 
-/** For whom no level was chosen: not the weakest, not the strongest. */
+/** The level of a bot for which none was chosen: not the weakest, not the strongest. */
 export const usualLevel = (levels: readonly string[]): string => levels[Math.min(1, levels.length - 1)] ?? "";
 
 /** A game against bots at once, as most like it. One that was begun so and never played gives way. */

@@ -1,4 +1,4 @@
-/** What is said to everybody at once: spoken for those who listen, shown for those who look. */
+/** Announcements: read out by screen readers, and notices shown on the page. */
 
 import type { GameName } from "./protocol";
 

@@ -1,5 +1,5 @@
 /**
- * What chance brings on this device, by the method of docs/fair.md ("hmac-sha256/1") without anybody's nonce.
+ * What chance brings on this device, by the method of docs/fair.md ("hmac-sha256/1") without nonces.
  *
  * A draw belongs to the game's seed and to the number of the step, and to nothing else: a decision that is taken back
  * and made again brings the same cards and dice, so nobody can take back until luck comes. And since the method is the
@@ -47,7 +47,7 @@ export class Chance {
     }
   }
 
-  /** A number for whoever thinks at a step: the same whenever it is asked for, and none of those that are drawn. */
+  /** A seed for the bot that thinks at a step: always the same, and unrelated to what is drawn. */
   seedFor(step: number): number {
     return new DataView(this.about(`bot/${step}`).buffer).getUint32(0) >>> 1;
   }

@@ -1,4 +1,4 @@
-/** Files for whoever plays: made here, kept where the browser keeps what it downloads. */
+/** Files for the player, downloaded by the browser. */
 
 /** A day as it stands in the names of files. */
 export const day = (time: number): string => new Intl.DateTimeFormat("sv-SE").format(time);

@@ -6,7 +6,7 @@ import type { Row, Rules } from "../rules/game.ts";
 import { Chance, randomHex } from "./chance.ts";
 import { day } from "./files.ts";
 
-/** Who has a seat: a person by name ("": whoever holds the device), or a bot by level. */
+/** A player: a person by name ("": the one who holds the device), or a bot by level. */
 export type Player = { name: string; level?: undefined } | { level: string; name?: undefined };
 
 export interface Setup {

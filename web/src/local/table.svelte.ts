@@ -1,4 +1,4 @@
-/** A table on this device: the rules and the bots are in the page, and nothing is asked of anybody else. */
+/** A table on this device: the rules and the bots are in the page, and no server is asked. */
 
 import { post } from "../lib/api";
 import { asFailure, Failure } from "../lib/failure";
@@ -39,12 +39,12 @@ export class LocalTable implements TableSource {
   saved: Saved | null = $state.raw(null);
   broken: Broken | null = $state.raw(null); // what is here instead of a game
   cover: number | null = $state(null); // the seat that the device is to be passed to; nothing is shown until then
-  passing: number | null = $state(null); // the same, while one may still look at what one's decision brought
+  passing: number | null = $state(null); // the same, while the last player may still look at what their decision brought
   kept: Kept = $state("kept");
   stuck = $state(false); // a bot does not answer
 
   private game: LocalGame | null = null;
-  private viewer: number | null = null; // the seat that looks; null: nobody's
+  private viewer: number | null = null; // the seat whose view is shown; null: a spectator's
   private shown = new Map<number | null, number>(); // by seat, how many decisions it has been shown
   private thought = 0; // grows with every change: what was thought before it is void
   private isThinking = false;
@@ -67,7 +67,7 @@ export class LocalTable implements TableSource {
   get names(): string[] {
     return this.saved ? namesOf(this.saved) : [];
   }
-  /** The seat of whoever asks: the one that looks, or the first person's. */
+  /** The viewer's seat, or the first person's. */
   get mine(): number {
     return this.frame?.you ?? this.game!.people[0]!;
   }
@@ -138,7 +138,7 @@ export class LocalTable implements TableSource {
     }
   }
 
-  /** Somebody else looks on, who has been shown what the last one was. */
+  /** Another seat looks on, which has been shown what the last one was. */
   private look(seat: number | null): void {
     const before = this.shown.get(this.viewer);
     if (before !== undefined && this.cover === null) this.shown.set(seat, Math.max(before, this.shown.get(seat) ?? 0));
@@ -155,7 +155,7 @@ export class LocalTable implements TableSource {
     voice.dismiss();
   };
 
-  /** Who the device was passed to has it. */
+  /** The next player has taken the device. */
   take = (): void => {
     if (this.cover === null) return;
     this.viewer = this.cover;

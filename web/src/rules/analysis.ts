@@ -100,7 +100,7 @@ function hadLuck(rules: Rules, before: Row[]): boolean {
   return hasSecrets(rules.description) || before.some((row) => rules.turn(row) === rules.description.chance);
 }
 
-/** Whether there is anything that not everybody may know. */
+/** Whether a seat can have secrets in this game. */
 function hasSecrets({ sheets }: Description): boolean {
   const kinds = sheets.event[2] as [string, object][];
   return kinds.some(([, fields]) => Object.keys(fields).some((name) => name.endsWith("?")));

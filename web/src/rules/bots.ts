@@ -26,7 +26,7 @@ export class Bots {
   private readonly rules: Rules;
   private readonly network: ArrayBuffer | null;
   private signal: AbortSignal | undefined; // of the request that goes on
-  private made: Search | null = null; // when it is first needed: it takes much room
+  private made: Search | null = null; // made when it is first needed: it takes much memory
   private simple: { dice: number; actions: number; trials: number; plans: number } | null = null;
 
   /** The network's file, where the game has one. */
@@ -35,13 +35,13 @@ export class Bots {
     this.network = network;
   }
 
-  /** What a bot decides that knows the view of its seat. */
+  /** The decision of a bot that knows the view of its seat. */
   async choose(level: string, view: Row, seat: number, seed: Seed, signal?: AbortSignal): Promise<number> {
     this.signal = signal;
     return (await this.chain(this.bot(level), view, seat, seed, 1))[0]!;
   }
 
-  /** The same together with what nobody may know that it decides. */
+  /** The same, together with the secret decisions that follow it. */
   async decisions(level: string, view: Row, seat: number, seed: Seed, signal?: AbortSignal): Promise<number[]> {
     this.signal = signal;
     return this.chain(this.bot(level), view, seat, seed, Infinity);
@@ -126,11 +126,11 @@ export class Bots {
     return found;
   }
 
-  /** Decisions of a bot, one after the other, as long as they are to be kept secret. */
+  /** A bot's decision, and those that follow it in secret. */
   private async chain(bot: BotLine, view: Row, seat: number, seed: Seed, most: number): Promise<number[]> {
     const { rules } = this, actions: number[] = [];
     let looks = 0;
-    if ("simple" in bot) rules.library.call.reseed!(this.room.dice, BigInt(seed), 0n);
+    if ("simple" in bot) rules.library.call.reseed!(this.memory.dice, BigInt(seed), 0n);
     do {
       const legal = this.legal(view, seat);
       if ("simple" in bot) actions.push(this.simply(bot.simple, view, seat, legal));
@@ -146,8 +146,8 @@ export class Bots {
     return this.rules.legalIds(view);
   }
 
-  /** Room for the simple bots. */
-  private get room() {
+  /** Memory for the simple bots. */
+  private get memory() {
     const { library, description } = this.rules, { list, lookahead, plan } = description.lengths;
     return (this.simple ??= {
       dice: library.take(8 * description.words),
@@ -158,7 +158,7 @@ export class Bots {
   }
 
   private simply(which: number, view: Row, seat: number, legal: number[]): number {
-    const { library, description } = this.rules, { dice, actions, trials, plans } = this.room;
+    const { library, description } = this.rules, { dice, actions, trials, plans } = this.memory;
     const at = this.rules.put(view);
     library.int32(actions, legal.length).set(legal);
     const [count, depth] = [BigInt(legal.length), BigInt(description.lengths.lookahead + 1)];

@@ -24,7 +24,7 @@ class BotClient {
   private isAsked = false; // the worker has been asked for the current one
   private waiting: Request[] = [];
 
-  /** What a bot decides that knows the view of its seat: one decision, or several that belong together. */
+  /** What a bot decides from the view of its seat: one decision, or several that belong together. */
   choose(game: GameName, level: string, view: Row, seat: number, seed: Seed): Promise<number[]> {
     return this.ask(game, { ask: "decisions", level, view, seat, seed });
   }

@@ -8,7 +8,7 @@ import { reader } from "./reader.ts";
 /** A position, or what a seat may see of it: so many bytes as the description says. */
 export type Row = Uint8Array;
 
-/** The seat of somebody who may know everything. */
+/** The seat of a referee, who may know everything. */
 export const REFEREE = -2;
 
 /** What the rules do not allow. */
@@ -99,7 +99,7 @@ export class Rules {
     return this.rowAt(into);
   }
 
-  /** What chance may bring, with weights; nothing where somebody decides. */
+  /** What chance may bring, with weights; nothing where a seat decides. */
   outcomes(row: Row): { action: number; weight: number }[] {
     if (this.turn(row) !== this.description.chance) return [];
     const count = Number(this.library.call.chance!(this.put(row), this.actions, this.weights));
@@ -181,7 +181,7 @@ export class Rules {
     return this.readReasons(this.filled("reasons", ...given));
   }
 
-  /** What a seat would see after a legal decision of its own, before chance or anybody else acts: tried on its view. */
+  /** What a seat would see after a legal decision of its own, before chance or another seat acts: tried on its view. */
   viewAfter(view: Row, seat: number, action: number): Row {
     if (this.turn(view) !== seat || !this.legalIds(view).includes(action)) throw new Illegal(`${action} is not legal here`);
     return this.observe(this.after(view, action), seat);
@@ -216,9 +216,9 @@ export class Rules {
 
   /** The numbers of a sheet that a function fills: it says where the last one ends. They are there until the next call. */
   private filled(name: string, ...given: (number | bigint)[]): Int32Array {
-    const end = Number(this.library.call[name]!(...given)), room = this.description.lengths.sheet;
-    if (end > room) throw new RangeError(`a sheet of ${this.description.game} would have ${end} numbers`);
-    return this.library.int32(this.sheet, room).subarray(1, end);
+    const end = Number(this.library.call[name]!(...given)), most = this.description.lengths.sheet;
+    if (end > most) throw new RangeError(`a sheet of ${this.description.game} would have ${end} numbers`);
+    return this.library.int32(this.sheet, most).subarray(1, end);
   }
 }
 

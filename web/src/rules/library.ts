@@ -20,7 +20,7 @@ export class Library {
     return new Library((await WebAssembly.instantiate(module, {})).exports);
   }
 
-  /** Room for so many bytes, all 0. It is never given back. */
+  /** Allocate so many bytes, all 0. They are never freed. */
   take(bytes: number): number {
     const at = Math.ceil(this.free / 16) * 16;
     this.free = at + bytes;

@@ -17,7 +17,7 @@ export interface Line {
   visits: number;
   chances: number[]; // shares of the win
   errors: number[]; // their standard errors
-  scores: number[] | null; // points at the end, if everybody plays on greedily
+  scores: number[] | null; // points at the end, if all play on greedily
   score_errors: number[] | null;
 }
 

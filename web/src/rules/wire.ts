@@ -6,7 +6,7 @@ import type { Row, Rules } from "./game.ts";
 /** What a message says besides the row: a Frame without what the row tells. */
 export interface Head extends Omit<Frame, "table" | "view" | "legal" | "told"> {
   rules: string; // by which the server plays
-  decides: boolean; // everybody waits for oneself
+  decides: boolean; // this seat has to decide
   whole: boolean; // `table` is all of it, and not only what has changed
   table: Partial<TableInfo>;
   told: (number[] | Told)[]; // lists of a game's events as numbers; what happened at the table

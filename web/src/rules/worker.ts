@@ -18,7 +18,7 @@ export type Answer =
   | { kind: "done"; result: unknown }
   | { kind: "failed"; name: string; message: string };
 
-let bots: Bots; // of one game only: a tree takes much room
+let bots: Bots; // of one game only: a tree takes much memory
 let control: AbortController | undefined;
 
 const say = (answer: Answer): void => postMessage(answer);

@@ -42,7 +42,7 @@ export class TableModel<Source extends TableSource = TableSource> {
     return this.source.more?.legal ?? this.source.frame?.legal ?? [];
   }
 
-  /** What was recommended, as long as it is about what one sees. */
+  /** What was recommended, as long as it is about the position that is shown. */
   get hint(): Hint | null {
     return this.#hint?.version === this.frame?.version ? this.#hint : null;
   }

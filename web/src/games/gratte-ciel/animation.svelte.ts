@@ -38,7 +38,7 @@ export class Animations {
   }
 }
 
-/** The one thing of it that nobody should miss. */
+/** The one event that no player should miss. */
 function headline(fresh: Told[], you: number | null, names: string[], words: Words): string | null {
   for (const told of fresh) {
     const name = names[told.seat ?? -1] ?? "";

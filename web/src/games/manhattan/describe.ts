@@ -5,7 +5,7 @@ import type { Preview } from "../../lib/protocol";
 import { dye, placeOf, sum, type View } from "./view";
 import type { Words } from "./words/en";
 
-/** A colour by the name of what one sees. */
+/** A colour's name, as the palette shows it. */
 export const colourName = (view: View, colour: number, words: Words): string =>
   settings.palette === "safe" ? words.safe[dye(view, colour)]! : words.colours[view.colours[colour]!.name];
 
