@@ -40,8 +40,9 @@ from bauboom.games import GAMES, load
 
 from . import commands as ask
 from . import site
+from .creation import NewTable
 from .gate import BODY_LIMIT, FRESH_COOKIE, App, Gate
-from .house import House, NewTable
+from .house import House
 from .imports import Imports
 from .insights import COST, Insights
 from .keeper import Keeper, Viewer, chat_message
@@ -870,7 +871,9 @@ async def _attend(
         viewer.wake.set()
         if person is not None:
             door.present[viewer] = person
-        await asyncio.wait((sending, listening), return_when=asyncio.FIRST_COMPLETED)
+        for task in (sending, listening):
+            task.add_done_callback(viewer.leave)
+        await viewer.gone.wait()
         if viewer.is_withdrawn:
             await socket.close(4401, "need_name")
     finally:
