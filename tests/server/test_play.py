@@ -301,6 +301,8 @@ def test_nothing_is_pushed_to_a_connection_that_is_being_closed():
     for state, is_sent in [(State.OPEN, True), (State.CLOSING, False), (State.CLOSED, False)]:
         conn = ServerProtocol(state=state)
         loop = SimpleNamespace(call_soon=lambda *_: None)
-        socket = SimpleNamespace(conn=conn, writable=Signal(True), loop=loop, _is_flushing=False, _flush=None)
+        socket = SimpleNamespace(
+            conn=conn, writable=Signal(True), loop=loop, disconnected=False, _is_flushing=False, _flush=None
+        )
         assert Sockets.push(socket, "news") is is_sent
         assert bool(conn.data_to_send()) is is_sent

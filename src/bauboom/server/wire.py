@@ -96,7 +96,7 @@ class Sockets(WebSocketsSansIOProtocol):
 
     def push(self, message: str | bytes) -> bool:
         """Send a message at once, if nothing is in its way: to wake a task for it costs several times as much."""
-        if self.conn.state is not OPEN or not self.writable.is_set():
+        if self.conn.state is not OPEN or self.disconnected or not self.writable.is_set():
             return False
         if isinstance(message, str):
             self.conn.send_text(message.encode())
