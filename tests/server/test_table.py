@@ -719,6 +719,37 @@ def test_bots_lose_no_time():
     assert live.table.left[1] == left == 10 * MINUTE
 
 
+def test_a_decision_is_played_once(monkeypatch):
+    live = Live("hoch-hinaus").begin(ADA, GRACE)
+    command = ask.Play(actions=[first(live.table)], version=live.table.version)
+    entry = live.table.decide(command, live.person_on_turn(), live.now)
+    with monkeypatch.context() as patch:
+        patch.setattr("bauboom.server.table.played", None)
+        after = live.table.after(log.Logged(live.table.version + 1, live.now, entry))
+    copied = log.Logged(live.table.version + 1, live.now, log.Played(entry.seat, entry.actions))
+    assert condition(after) == condition(live.table.after(copied))  # as another process plays it
+
+
+def test_two_tables_that_follow_one_know_nothing_of_each_other():
+    """One of two processes comes second: what it wanted to write is not what the table goes on with."""
+    live = Live().begin(ADA, GRACE)
+    table, version = live.table, live.table.version
+    lost = table.after(log.Logged(version + 1, live.now, log.UndoAsked(0), "lost"))
+    won = table.after(log.Logged(version + 1, live.now, log.WentOut(0, "resigned", "greedy"), "won"))
+    assert [one.history[-1].logged.request for one in (lost, won)] == ["lost", "won"]
+    assert (won.answered("lost"), won.answered("won")) == (None, version + 1)
+    assert (table.answered("won"), table.told(None, version)) == (None, [])
+    assert lost.told(None, version) == [{"e": "table:undo", "seat": 0}]
+
+
+def test_a_request_is_found_among_what_came_after_the_version_that_it_answers():
+    live = Live().begin(ADA, GRACE).play().play()
+    request = live.log[-2].request
+    assert live.table.answered(request, live.table.version - 2) == live.table.version - 1
+    assert live.table.answered(request, live.table.version - 1) is None
+    assert live.table.answered(None) is None
+
+
 # Taking back
 
 

@@ -197,7 +197,9 @@ def _known(table: Table, since: int | None) -> int:
     return table.version if since is None or not 0 <= since <= table.version else since
 
 
-def _head(table: Table, ids: Collection[str], seat: int | None, since: int) -> tuple[Any, ...]:
+def _head(
+    table: Table, ids: Collection[str], seat: int | None, since: int
+) -> tuple[int, int, int | None, bool, str | None, bool]:
     rematch = None if seat is None else table.rematch  # its seats are not for spectators
     may_undo = seat is not None and why_no_undo(table, seat) is None
     return table.version, since, seat, table.info.host in ids, rematch, may_undo

@@ -45,7 +45,8 @@ class Viewer:
     """A connection to a table. Frames are made when they can be sent: a slow one gets fewer, never wrong ones."""
 
     __slots__ = (
-        *("has_rules", "here", "ids", "is_busy", "is_lost", "is_withdrawn", "messages", "push", "seen", "sent", "wake"),
+        *("gone", "has_rules", "here", "ids", "is_busy", "is_lost", "is_withdrawn", "messages", "push", "seen", "sent"),
+        "wake",
     )
 
     def __init__(
@@ -62,9 +63,13 @@ class Viewer:
         self.sent = -1  # the last version that was sent
         self.here: bytes | None = None  # what was last said about who is here
         self.messages: list[bytes] = []  # that wait to be sent
-        self.wake = Signal()
+        self.wake, self.gone = Signal(), Signal()
         self.is_busy = True  # with sending something
         self.is_lost = self.is_withdrawn = False
+
+    def leave(self, _: object = None) -> None:
+        """The connection is over."""
+        self.gone.set()
 
     def withdraw(self) -> None:
         """The cookie or token that came with the connection does not count any more."""
@@ -102,6 +107,11 @@ Job = Callable[[], Awaitable[None]]
 
 
 class Keeper:
+    __slots__ = (
+        *("_chats_told", "_failures", "_is_closed", "_jobs", "_looks", "_people", "_promised", "_thinking", "_thought"),
+        *("_timer", "_working", "_wrote", "here", "house", "table", "users", "viewers"),
+    )
+
     def __init__(self, house: House, table: Table) -> None:
         self.house, self.table = house, table
         self.viewers: set[Viewer] = set()

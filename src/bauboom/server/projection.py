@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from . import entries as log
-from .store import Rated, Write
+from .store import Rated, Summary, Write
 from .table import Table
 
 
@@ -17,8 +15,16 @@ def write_of(before: Table, after: Table, logged: log.Logged) -> Write:
     if isinstance(logged.entry, (log.Sat, log.BotSat, log.Cleared, log.WentOut, log.CameBack)):
         seat = logged.entry.seat
         place = after.places[seat]
-        mine = {"person": place.person, "name": place.name, "level": place.level, "out": place.out}
-        write.seats.append({"table_id": after.info.id, "seat": seat, **mine})
+        write.seats.append(
+            {
+                "table_id": after.info.id,
+                "seat": seat,
+                "person": place.person,
+                "name": place.name,
+                "level": place.level,
+                "out": place.out,
+            }
+        )
     if after.phase == "over" and before.phase == "playing":
         write.rated = rated_game(after)
     turn = after.turn
@@ -30,7 +36,7 @@ def write_of(before: Table, after: Table, logged: log.Logged) -> Write:
     return write
 
 
-def summary(table: Table) -> dict[str, Any]:
+def summary(table: Table) -> Summary:
     due = table.due
     return {
         "phase": table.phase,

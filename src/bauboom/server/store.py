@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 import sqlalchemy as sa
@@ -34,7 +34,6 @@ from .table import Info
 CHANNEL = "bauboom"  # on which committed versions are announced
 BEAT = 2.0  # seconds between signs of life
 GONE = 10.0  # seconds without one after which a process is taken for dead
-SUMMARY = ("phase", "turn", "changed", "due", "result")  # of a table, so that it can be looked up
 FLAGS = ("listed", "spectators", "chat", "rated", "hints")  # of a table
 GATHER = 0.004  # seconds in which entries gather for the next commit, where they come faster than that
 SESSION = "bauboom-"  # what our connections' names begin with
@@ -184,16 +183,42 @@ class Rated:
     ranks: list[int]
 
 
+class Summary(TypedDict):
+    """What is stored of a table's condition, so that it can be looked up."""
+
+    phase: str
+    turn: int | None
+    changed: int
+    due: int | None
+    result: str | None
+
+
+class SeatRow(TypedDict):
+    table_id: str
+    seat: int
+    person: str | None
+    name: str | None
+    level: str | None
+    out: str | None
+
+
+class NoticeRow(TypedDict):
+    person: str | None
+    body: str
+    attempts: int
+    due: int
+
+
 @dataclass
 class Write:
     """One entry of one table, with what follows from it."""
 
     table: str
     logged: log.Logged
-    summary: dict[str, Any]
-    seats: list[dict[str, Any]] = field(default_factory=list)
+    summary: Summary
+    seats: list[SeatRow] = field(default_factory=list)
     rated: Rated | None = None
-    notices: list[dict[str, Any]] = field(default_factory=list)
+    notices: list[NoticeRow] = field(default_factory=list)
     done: asyncio.Future[bool] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     @property
@@ -264,8 +289,8 @@ def _entry_values(write: Write) -> tuple[Any, ...]:
 
 
 def _summary_values(write: Write) -> tuple[Any, ...]:
-    version = write.logged.version
-    return version, *(write.summary[name] for name in SUMMARY), write.table, version
+    now, version = write.summary, write.logged.version
+    return version, now["phase"], now["turn"], now["changed"], now["due"], now["result"], write.table, version
 
 
 def _plain_sql(statement: Any, told: bool = False) -> str:
@@ -517,7 +542,7 @@ _summarise = (
     .where(tables.c.id == sa.bindparam("b_id"), tables.c.version < sa.bindparam("b_version"))
     .values(
         version=sa.bindparam("b_version"),
-        **{name: sa.bindparam(name) for name in SUMMARY},
+        **{name: sa.bindparam(name) for name in Summary.__annotations__},
     )
 )
 

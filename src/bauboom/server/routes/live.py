@@ -82,7 +82,9 @@ async def _attend(
         viewer.wake.set()
         if person is not None:
             access.present[viewer] = person
-        await asyncio.wait((sending, listening), return_when=asyncio.FIRST_COMPLETED)
+        for task in (sending, listening):
+            task.add_done_callback(viewer.leave)
+        await viewer.gone.wait()
         if viewer.is_withdrawn:
             await socket.close(4401, "need_name")
     finally:

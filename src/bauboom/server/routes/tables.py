@@ -13,7 +13,8 @@ from litestar.params import FromPath, FromQuery, JSONBody, PathParameter
 
 from .. import commands as ask
 from ..access import KnownPerson, RateLimits, TheCaller, TheHouse, TheLimits
-from ..house import House, NewTable
+from ..creation import NewTable
+from ..house import House
 from ..keeper import Keeper
 from ..people import Person
 from ..problems import Problem, not_found
