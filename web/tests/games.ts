@@ -12,7 +12,7 @@ declare module "vitest" {
 }
 
 export async function rulesOf(game: GameName): Promise<Rules> {
-  const [description, library] = inject("games")[game];
+  const [description, library] = inject("games")[game]!;
   const bytes = Uint8Array.from(atob(library), (char) => char.charCodeAt(0));
   return Rules.make(JSON.parse(description), await WebAssembly.compile(bytes));
 }
