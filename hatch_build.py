@@ -171,6 +171,7 @@ def check_page() -> None:
     """Types and warnings of the page's sources."""
     install_for_page()
     npm("run", "--silent", "check")
+    npm("run", "--silent", "format:check")
 
 
 def test_page() -> None:

@@ -7,9 +7,16 @@ import pytest
 from bauboom import GAMES, load
 from bauboom.core import door
 
+from . import example
+
 door.CAREFUL = True  # arrays that go into a library are looked at
 
 VARIANTS = [game.of_variant(number) for game in map(load, GAMES) for number in range(len(game.variants))]
+
+
+def pytest_configure(config):
+    if not hasattr(config, "workerinput"):  # once, before tests are shared among processes
+        example.make_library()
 
 
 @pytest.fixture(params=VARIANTS, ids=[f"{g.name}-{'-'.join(map(str, g.options.values()))}" for g in VARIANTS])

@@ -60,9 +60,10 @@ def installed():
 
 
 def loaded():
-    """The example. Its library is made where that is missing or older than its rules: once, before tests are shared."""
     with installed():
-        game = load(NAME)
-        if "PYTEST_XDIST_WORKER" not in os.environ:
-            workshop.build(workshop.needing([game]))
-        return game
+        return load(NAME)
+
+
+def make_library():
+    """Make the example's library where that is missing or older than its rules."""
+    workshop.build(workshop.needing([loaded()]))

@@ -65,7 +65,8 @@ def test_its_library_is_its_own_and_knows_its_sources():
     assert {"core/dice.py", "core/usual/kernels.py", "bots/search.py"} <= {*sources.ours}
     assert not [name for name in sources.ours if name.startswith("games/")]
     stamp = json.loads((own / "cairn.json").read_text(encoding="utf-8"))
-    assert (stamp["sources"], stamp["own"]) == sources
+    assert stamp["own"] == sources.own
+    assert stamp["sources"].items() <= sources.ours.items()  # kernels that only other games use are loaded here, too
 
 
 def test_a_library_of_older_rules_is_refused(tmp_path):

@@ -135,5 +135,5 @@ def test_two_games_cannot_have_rows_that_look_the_same():
 
 
 def test_help_looks_for_no_packages():
-    program = "import sys; from bauboom.cli import app; sys.exit('importlib.metadata' in sys.modules)"
+    program = "import sys; from bauboom.cli import overview; overview(); sys.exit('importlib.metadata' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

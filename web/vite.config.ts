@@ -23,9 +23,16 @@ function finished(): Plugin {
 
 /** What the service worker has to keep, written into it: so another version of the page has another worker. */
 function list(out: string): void {
-  const files = readdirSync(join(out, "page")).sort(), worker = join(out, "sw.js");
-  const version = createHash("sha256").update(files.join()).update(readFileSync(join(out, "index.html"))).digest("hex").slice(0, 12);
-  const text = readFileSync(worker, "utf8").replace('VERSION = ""', `VERSION = ${JSON.stringify(version)}`).replace("FILES = []", `FILES = ${JSON.stringify(files)}`);
+  const files = readdirSync(join(out, "page")).sort(),
+    worker = join(out, "sw.js");
+  const version = createHash("sha256")
+    .update(files.join())
+    .update(readFileSync(join(out, "index.html")))
+    .digest("hex")
+    .slice(0, 12);
+  const text = readFileSync(worker, "utf8")
+    .replace('VERSION = ""', `VERSION = ${JSON.stringify(version)}`)
+    .replace("FILES = []", `FILES = ${JSON.stringify(files)}`);
   writeFileSync(worker, text);
 }
 
@@ -33,7 +40,8 @@ function list(out: string): void {
 function compress(out: string): void {
   for (const entry of readdirSync(out, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(html|js|css|svg|webmanifest)$/.test(entry.name)) continue;
-    const file = join(entry.parentPath, entry.name), data = readFileSync(file);
+    const file = join(entry.parentPath, entry.name),
+      data = readFileSync(file);
     writeFileSync(`${file}.br`, brotliCompressSync(data));
     writeFileSync(`${file}.gz`, gzipSync(data, { level: 9 }));
   }
@@ -57,9 +65,17 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: "help", test: /src\/(lib\/(lessons|markdown|rules)\.|table\/(Example|Markdown|Rules)\.)/, priority: 5 },
-            { name: "pages", test: /src\/(pages\/(Account|Games|Gone|Import|ImportForm|ImportHere|Lobby|OwnBots|Ratings|Replay|ReplayHere|Settings)|lib\/(imported|past|record)|table\/(Curve|Steps|Walkthrough))\./, priority: 4 },
+            {
+              name: "pages",
+              test: /src\/(pages\/(Account|Games|Gone|Import|ImportForm|ImportHere|Lobby|OwnBots|Ratings|Replay|ReplayHere|Settings)|lib\/(imported|past|record)|table\/(Curve|Steps|Walkthrough))\./,
+              priority: 4,
+            },
             { name: "online", test: /src\/(lib\/(live|reload)|rules\/wire|pages\/Table|table\/Waiting)\./, priority: 4 },
-            { name: "base", test: /node_modules|preload-helper|rolldown-runtime|src\/(lib|draw|games\/contract|table\/(Choice|Dialog|Icon|Language|Logo|Swatch|Title))/, priority: 3 },
+            {
+              name: "base",
+              test: /node_modules|preload-helper|rolldown-runtime|src\/(lib|draw|games\/contract|table\/(Choice|Dialog|Icon|Language|Logo|Swatch|Title))/,
+              priority: 3,
+            },
             { name: "rules", test: /src\/(rules|local\/.*\.ts)/, priority: 2 },
           ],
         },

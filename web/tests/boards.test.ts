@@ -11,7 +11,8 @@ import { newGame } from "../src/local/game";
 import { fixLuck, rulesOf } from "./games";
 
 fixLuck();
-const rules = await rulesOf("manhattan"), options = rules.description.variants[0]!;
+const rules = await rulesOf("manhattan"),
+  options = rules.description.variants[0]!;
 const seats = Array.from({ length: Number(options.players) }, () => ({ name: "x" }));
 
 /** A turn in which something is to be built. */
@@ -21,7 +22,9 @@ function turnToBuild(): Turn {
     const picks = game.legal(game.turn); // blocks of several sizes, in the middle of the list
     game.decide(game.turn, [picks[picks.length >> 1]!.id], 1);
   }
-  const { turn: you } = game, view = game.view(you) as View, legal = game.legal(you);
+  const { turn: you } = game,
+    view = game.view(you) as View,
+    legal = game.legal(you);
   const preview = async (decisions: number[][]) => decisions.map((actions) => game.preview(you, actions)) as Preview<View>[];
   return new Turn(() => ({ view, legal, you, preview }));
 }
@@ -34,7 +37,8 @@ describe("a turn of Manhattan", () => {
   });
 
   test("a card lights its site in every city; a site and a block make it a decision", () => {
-    const turn = turnToBuild(), [card] = turn.cards;
+    const turn = turnToBuild(),
+      [card] = turn.cards;
     turn.pickCard(card!);
     expect(turn.lit.size).toBe(6);
     expect(turn.pickSite(2, turn.marks(card!))).toBe(true);
@@ -44,8 +48,10 @@ describe("a turn of Manhattan", () => {
   });
 
   test("a site names its card, and one that no card marks is refused", () => {
-    const turn = turnToBuild(), marked = new Set([...turn.cards].map(turn.marks));
-    const [site] = marked, other = [1, 2, 3, 4, 5, 6, 7, 8, 9].find((number) => !marked.has(number))!;
+    const turn = turnToBuild(),
+      marked = new Set([...turn.cards].map(turn.marks));
+    const [site] = marked,
+      other = [1, 2, 3, 4, 5, 6, 7, 8, 9].find((number) => !marked.has(number))!;
     expect(turn.pickSite(0, other)).toBe(false);
     expect(turn.card).toBeNull();
     expect(turn.pickSite(0, site!)).toBe(true);
@@ -53,7 +59,8 @@ describe("a turn of Manhattan", () => {
   });
 
   test("every step is taken back, the last one first", () => {
-    const turn = turnToBuild(), [card] = turn.cards;
+    const turn = turnToBuild(),
+      [card] = turn.cards;
     turn.pickCard(card!);
     turn.pickSite(0, turn.marks(card!));
     const [block] = turn.blocks.values();
@@ -66,7 +73,8 @@ describe("a turn of Manhattan", () => {
   });
 
   test("shows what each block would bring on the chosen site", async () => {
-    const turn = turnToBuild(), [card] = turn.cards;
+    const turn = turnToBuild(),
+      [card] = turn.cards;
     turn.pickCard(card!);
     turn.pickSite(1, turn.marks(card!));
     await Promise.resolve();
@@ -99,13 +107,18 @@ describe("the track of Hoch hinaus!", () => {
 
 describe("towers have room", () => {
   test("in Manhattan, however tall they are", () => {
-    const usual = measure([[5, 0, 0, 0, 0, 0, 0, 0, 0]], 300, 300), tall = measure([[25, 0, 0, 0, 0, 0, 0, 0, 0]], 300, 300);
+    const usual = measure([[5, 0, 0, 0, 0, 0, 0, 0, 0]], 300, 300),
+      tall = measure([[25, 0, 0, 0, 0, 0, 0, 0, 0]], 300, 300);
     expect(tall.storey).toBeLessThan(usual.storey);
     expect(tall.storey).toBeGreaterThanOrEqual(5);
     expect(-tall.top).toBeGreaterThanOrEqual(25 * tall.storey);
   });
 
-  test.each([[360, 400], [1280, 700], [3840, 2000]])("in Gratte-ciel, on %i × %i", (width, height) => {
+  test.each([
+    [360, 400],
+    [1280, 700],
+    [3840, 2000],
+  ])("in Gratte-ciel, on %i × %i", (width, height) => {
     for (const count of [1, 4, 9, 14]) {
       const { plots, rows, metre, highest, under } = plan(count, width, height, 300, true);
       expect(plots.length).toBe(count);

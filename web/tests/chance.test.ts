@@ -24,11 +24,16 @@ test("bytes and hexadecimal are the same thing", () => {
 });
 
 describe("chance", () => {
-  const outcomes = [{ action: 5, weight: 1 }, { action: 6, weight: 0 }, { action: 7, weight: 3 }];
+  const outcomes = [
+    { action: 5, weight: 1 },
+    { action: 6, weight: 0 },
+    { action: 7, weight: 3 },
+  ];
   const draws = (seed: string, id = "game") => Array.from({ length: 400 }, (_, step) => new Chance(seed, id, 2).draw(step, outcomes));
 
   test("brings the same at the same step, whenever it is asked", () => {
-    const chance = new Chance(SEED, "game", 2), first = chance.draw(3, outcomes);
+    const chance = new Chance(SEED, "game", 2),
+      first = chance.draw(3, outcomes);
     chance.draw(4, outcomes);
     expect(chance.draw(3, outcomes)).toBe(first);
   });

@@ -46,7 +46,8 @@ export default {
   name: "page",
   viteEnvironment: "client",
   setup(global) {
-    const events = new EventTarget(), location = new URL("http://bauboom.test/");
+    const events = new EventTarget(),
+      location = new URL("http://bauboom.test/");
     Object.assign(global, {
       Storage: MemoryStorage,
       localStorage: new MemoryStorage(),

@@ -5,7 +5,8 @@ import { Illegal } from "../src/rules/game";
 import { fixLuck, rulesOf } from "./games";
 
 fixLuck();
-const manhattan = await rulesOf("manhattan"), gratteCiel = await rulesOf("gratte-ciel");
+const manhattan = await rulesOf("manhattan"),
+  gratteCiel = await rulesOf("gratte-ciel");
 const setup = { game: "manhattan" as const, options: manhattan.description.variants[0]!, hints: true };
 const people = Array.from({ length: Number(setup.options.players) }, (_, seat) => ({ name: `Player ${seat}` }));
 const begin = (seats: Saved["seats"] = people) => newGame({ ...setup, seats }, manhattan, 1);
@@ -29,7 +30,8 @@ const failure = (what: () => unknown): string | undefined => {
 
 describe("a game on this device", () => {
   test("is dealt at once, and grows with every decision", () => {
-    const game = begin(), { version } = game.saved;
+    const game = begin(),
+      { version } = game.saved;
     expect(game.turn).toBeGreaterThanOrEqual(0);
     play(game, 1);
     expect(game.saved.version).toBe(version + 1);
@@ -37,14 +39,16 @@ describe("a game on this device", () => {
   });
 
   test("is the same when it is taken from where it was kept", () => {
-    const game = play(begin(), 40), again = new LocalGame(JSON.parse(JSON.stringify(game.saved)), manhattan);
+    const game = play(begin(), 40),
+      again = new LocalGame(JSON.parse(JSON.stringify(game.saved)), manhattan);
     expect(again.row).toEqual(game.row);
     expect(again.story(0)).toEqual(game.story(0));
     expect(again.legal(game.turn)).toEqual(game.legal(game.turn));
   });
 
   test("ends with a result, and a record that proves its chance", () => {
-    const game = play(begin(), 1000), { result } = game;
+    const game = play(begin(), 1000),
+      { result } = game;
     expect(game.isOver).toBe(true);
     expect(result!.winners).toEqual(result!.scores.flatMap((score, seat) => (score === Math.max(...result!.scores) ? [seat] : [])));
     expect(game.saved).toMatchObject({ turn: null, result });
@@ -57,10 +61,23 @@ describe("a game on this device", () => {
   });
 
   test("refuses what is illegal or not now, and stays as it was", () => {
-    const game = begin(), before = structuredClone(game.saved), { turn } = game;
+    const game = begin(),
+      before = structuredClone(game.saved),
+      { turn } = game;
     expect(failure(() => game.decide(turn, [999999], 2))).toBe("illegal");
     expect(failure(() => game.decide((turn + 1) % people.length, [game.legal(turn)[0]!.id], 2))).toBe("not_now");
-    expect(failure(() => game.decide(turn, game.legal(turn).slice(0, 2).map(({ id }) => id), 2))).toBe("not_now");
+    expect(
+      failure(() =>
+        game.decide(
+          turn,
+          game
+            .legal(turn)
+            .slice(0, 2)
+            .map(({ id }) => id),
+          2,
+        ),
+      ),
+    ).toBe("not_now");
     expect(game.saved).toEqual(before);
   });
 
@@ -74,7 +91,9 @@ describe("a game on this device", () => {
 
 describe("taking back", () => {
   test("brings the same luck again", () => {
-    const game = play(begin(), 30), { actions } = game.saved, story = structuredClone(game.story(0));
+    const game = play(begin(), 30),
+      { actions } = game.saved,
+      story = structuredClone(game.story(0));
     game.undo(3);
     const rest = actions.slice(game.saved.actions.length);
     expect(rest.length).toBeGreaterThan(0);
@@ -84,7 +103,8 @@ describe("taking back", () => {
   });
 
   test("goes back to the last decision of a person, over those of bots", () => {
-    const seats: Saved["seats"] = [{ name: "" }, ...people.slice(1).map(() => ({ level: "level1" }))], game = begin(seats);
+    const seats: Saved["seats"] = [{ name: "" }, ...people.slice(1).map(() => ({ level: "level1" }))],
+      game = begin(seats);
     while (game.turn !== 0) play(game, 1);
     const before = structuredClone(game.saved.actions);
     play(game, people.length - 1);
@@ -116,7 +136,9 @@ describe("what a seat may know", () => {
   });
 
   test("a preview is what comes, as far as one can know", () => {
-    const game = begin(), { turn } = game, { id } = game.legal(turn)[0]!;
+    const game = begin(),
+      { turn } = game,
+      { id } = game.legal(turn)[0]!;
     const { view, told } = game.preview(turn, [id]);
     expect(told[0]).toMatchObject({ seat: turn });
     game.decide(turn, [id], 2);
@@ -126,12 +148,15 @@ describe("what a seat may know", () => {
 });
 
 test("what others may not even know of is decided together with what comes before it", () => {
-  const options = gratteCiel.description.variants[0]!, seats = Array.from({ length: Number(options.players) }, () => ({ name: "x" }));
+  const options = gratteCiel.description.variants[0]!,
+    seats = Array.from({ length: Number(options.players) }, () => ({ name: "x" }));
   let together = 0;
   for (let round = 0; round < 12 && !together; round++) {
     const game = newGame({ game: "gratte-ciel", options, seats, hints: false }, gratteCiel, 1);
     for (let step = 0; step < 300 && !game.isOver; step++) {
-      const { turn, step: before } = game, legal = game.legal(turn), action = legal[(step * 5 + round) % legal.length]!.id;
+      const { turn, step: before } = game,
+        legal = game.legal(turn),
+        action = legal[(step * 5 + round) % legal.length]!.id;
       let open = game.decide(turn, [action], 2);
       if (open) {
         together++;

@@ -20,7 +20,15 @@ describe("arithmetic as Python's", () => {
   });
 
   test("reads floats of 16 bits", () => {
-    const bits: [number, number][] = [[0x0000, 0], [0x3c00, 1], [0xc000, -2], [0x3555, 0.333251953125], [0x7bff, 65504], [0x0001, 2 ** -24], [0x8400, -(2 ** -14)]];
+    const bits: [number, number][] = [
+      [0x0000, 0],
+      [0x3c00, 1],
+      [0xc000, -2],
+      [0x3555, 0.333251953125],
+      [0x7bff, 65504],
+      [0x0001, 2 ** -24],
+      [0x8400, -(2 ** -14)],
+    ];
     for (const [written, value] of bits) expect(half(written)).toBe(value);
   });
 });

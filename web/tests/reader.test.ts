@@ -37,11 +37,34 @@ describe("a sheet", () => {
   });
 
   test("tells kinds apart and writes them under their key", () => {
-    const node: Node = ["many", ["case", "e", [["roll", { dice: ["tuple", "number", "number"] }], ["pass", {}]]]];
+    const node: Node = [
+      "many",
+      [
+        "case",
+        "e",
+        [
+          ["roll", { dice: ["tuple", "number", "number"] }],
+          ["pass", {}],
+        ],
+      ],
+    ];
     expect(read(node, 2, 1, 0, 3, 4)).toEqual([{ e: "pass" }, { e: "roll", dice: [3, 4] }]);
   });
 
   test("has kinds without a key", () => {
-    expect(read(["case", "", [["empty", { storeys: ["const", 0] }], ["tower", { storeys: "number" }]]], 1, 5)).toEqual({ storeys: 5 });
+    expect(
+      read(
+        [
+          "case",
+          "",
+          [
+            ["empty", { storeys: ["const", 0] }],
+            ["tower", { storeys: "number" }],
+          ],
+        ],
+        1,
+        5,
+      ),
+    ).toEqual({ storeys: 5 });
   });
 });

@@ -3,7 +3,10 @@ import { asRecord, BadEvent, movesOf, type GameRecord } from "../src/lib/record"
 import { rulesOf } from "./games";
 
 const rules = await rulesOf("manhattan");
-const records = inject("records").trim().split("\n").map((line) => JSON.parse(line) as GameRecord);
+const records = inject("records")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as GameRecord);
 const record = records.find(({ events, options }) => events.length > 50 && rules.variantOf({ ...options }) >= 0)!;
 const changed = (change: (copy: GameRecord) => void): GameRecord => {
   const copy = structuredClone(record);
@@ -39,10 +42,20 @@ test("what follows by itself may not be left out", () => {
 });
 
 test("nobody plays by options that there are not", () => {
-  expect(movesOf(changed((copy) => (copy.options = { players: 9 })), rules)).toBeNull();
+  expect(
+    movesOf(
+      changed((copy) => (copy.options = { players: 9 })),
+      rules,
+    ),
+  ).toBeNull();
 });
 
-test.each([null, 3, [], {}, { format: "bauboom/2", seats: [], events: [] }, { format: "bauboom/1", seats: [1], events: [] }, { format: "bauboom/1", seats: [], events: [{}] }])(
-  "%j is no record",
-  (data) => expect(asRecord(data)).toBeNull(),
-);
+test.each([
+  null,
+  3,
+  [],
+  {},
+  { format: "bauboom/2", seats: [], events: [] },
+  { format: "bauboom/1", seats: [1], events: [] },
+  { format: "bauboom/1", seats: [], events: [{}] },
+])("%j is no record", (data) => expect(asRecord(data)).toBeNull());

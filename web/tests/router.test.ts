@@ -29,7 +29,8 @@ describe("on a server", () => {
   });
 
   test("only another page begins at its top", async () => {
-    const router = await open("/replay/abc"), scroll = vi.spyOn(globalThis, "scrollTo");
+    const router = await open("/replay/abc"),
+      scroll = vi.spyOn(globalThis, "scrollTo");
     router.go("/replay/abc?step=4", true);
     expect(scroll).not.toHaveBeenCalled();
     router.go("/");

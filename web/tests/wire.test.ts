@@ -5,15 +5,28 @@ import { frameOf, Outdated, unpack, type Head } from "../src/rules/wire";
 import { fixLuck, rulesOf } from "./games";
 
 fixLuck();
-const rules = await rulesOf("manhattan"), options = rules.description.variants[0]!;
+const rules = await rulesOf("manhattan"),
+  options = rules.description.variants[0]!;
 const seats = Array.from({ length: Number(options.players) }, () => ({ name: "x" }));
 const game = newGame({ game: "manhattan", options, seats, hints: false }, rules, 1);
 const row = game.observe(game.turn);
 const head = (more: object = {}) =>
-  ({ t: "table", version: 4, since: 0, you: game.turn, rules: rules.description.rules, decides: true, whole: true, table: { id: "abc", turn: game.turn }, told: [], ...more }) as unknown as Head;
+  ({
+    t: "table",
+    version: 4,
+    since: 0,
+    you: game.turn,
+    rules: rules.description.rules,
+    decides: true,
+    whole: true,
+    table: { id: "abc", turn: game.turn },
+    told: [],
+    ...more,
+  }) as unknown as Head;
 
 function packed(head: Head, row: Uint8Array | null): ArrayBuffer {
-  const text = new TextEncoder().encode(JSON.stringify(head)), data = new Uint8Array(4 + text.length + (row?.length ?? 0));
+  const text = new TextEncoder().encode(JSON.stringify(head)),
+    data = new Uint8Array(4 + text.length + (row?.length ?? 0));
   new DataView(data.buffer).setUint32(0, text.length, true);
   data.set(text, 4);
   if (row) data.set(row, 4 + text.length);

@@ -14,7 +14,8 @@ export function spoken(game: () => GameName | undefined): { readonly now: Spoken
   let now: Spoken | null = $state.raw(null);
   let failed = $state(false);
   $effect(() => {
-    const name = game(), language = settings.language;
+    const name = game(),
+      language = settings.language;
     if (!name) return;
     let stale = false;
     faceOf(name)

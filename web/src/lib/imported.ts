@@ -34,7 +34,8 @@ export interface Imported {
 
 /** The game that a record tells of; a Failure says what is wrong with it. */
 export async function openImport(text: string): Promise<Imported> {
-  const data: unknown = JSON.parse(text), record = asRecord(data);
+  const data: unknown = JSON.parse(text),
+    record = asRecord(data);
   const line = (await gameLines()).find(({ game }) => game === record?.game);
   if (!record || !line) throw new Failure("bad_message", "");
   if (line.material && line.material in record) throw new Failure("no_server", ""); // with cards of the players' own

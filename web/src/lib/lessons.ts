@@ -50,7 +50,8 @@ function exercises(rules: Rules, lesson: Lesson): Map<string, Exercise> {
 
 function played(rules: Rules, lesson: Lesson): Map<string, Exercise> {
   const numbers = new Map(rules.description.actions.map(({ text }, id) => [text, id]));
-  const rows = [rules.opening(rules.variantOf(lesson.options ?? {}))], actions: number[] = [];
+  const rows = [rules.opening(rules.variantOf(lesson.options ?? {}))],
+    actions: number[] = [];
   const play = (notation: string) => {
     const action = numbers.get(notation);
     if (action === undefined) throw new Error(`${lesson.id}: no action is written ${notation}`);

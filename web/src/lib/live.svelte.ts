@@ -227,7 +227,8 @@ export class Live implements TableSource {
   };
 
   preview = async (decisions: number[][]): Promise<Preview<any>[]> => {
-    const { rules, row } = this, you = this.frame?.you ?? null;
+    const { rules, row } = this,
+      you = this.frame?.you ?? null;
     const chains = decisions.map((actions) => [...(this.more?.actions ?? []), ...actions]);
     if (rules && row && you !== null) return chains.map((actions) => rules.preview(row, you, actions));
     const asked = chains.map((actions) => actions.join(".")).join(",");
@@ -235,7 +236,8 @@ export class Live implements TableSource {
   };
 
   hint = async (): Promise<Hint> => {
-    const { row } = this, { you, version, table } = this.frame!;
+    const { row } = this,
+      { you, version, table } = this.frame!;
     if (!row || you === null) return get<Hint>(`/api/tables/${this.id}/hint`);
     return { version, ...(await bots.hint(table.game, row, you, version)) };
   };

@@ -3,9 +3,7 @@
 import type { GameName } from "./protocol";
 
 export type Span =
-  | { kind: "text" | "code" | "strong" | "em"; text: string }
-  | { kind: "link"; text: string; to: string }
-  | { kind: "image"; text: string; to: string };
+  { kind: "text" | "code" | "strong" | "em"; text: string } | { kind: "link"; text: string; to: string } | { kind: "image"; text: string; to: string };
 
 export type Piece =
   | { kind: "heading"; level: number; id: string; rule: string | null; spans: Span[]; title: string }
@@ -37,11 +35,21 @@ export function spans(text: string): Span[] {
 export const plain = (parts: Span[]): string => parts.map((part) => part.text).join("");
 
 const RULE = /^([A-Z][\w-]*): /; // "M-cap: A tower is at most …"
-const slug = (text: string) => text.toLowerCase().normalize("NFKD").replace(/[^\w]+/g, "-").replace(/^-+|-+$/g, "");
-const cells = (line: string) => line.replace(/^\s*\||\|\s*$/g, "").split("|").map((cell) => spans(cell.trim()));
+const slug = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[^\w]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+const cells = (line: string) =>
+  line
+    .replace(/^\s*\||\|\s*$/g, "")
+    .split("|")
+    .map((cell) => spans(cell.trim()));
 
 export function parse(source: string): Piece[] {
-  const lines = source.split(/\r?\n/), pieces: Piece[] = [];
+  const lines = source.split(/\r?\n/),
+    pieces: Piece[] = [];
   let at = 0;
   const take = (fits: (line: string) => boolean): string[] => {
     const taken: string[] = [];
@@ -55,7 +63,8 @@ export function parse(source: string): Piece[] {
     if (!line.trim()) at++;
     else if (heading) {
       at++;
-      const text = heading[2]!.trim(), rule = RULE.exec(text)?.[1] ?? null;
+      const text = heading[2]!.trim(),
+        rule = RULE.exec(text)?.[1] ?? null;
       const shown = spans(rule ? text.slice(rule.length + 2) : text);
       pieces.push({ kind: "heading", level: heading[1]!.length, id: rule ?? slug(text), rule, spans: shown, title: plain(shown) });
     } else if (line.startsWith("```")) {
@@ -63,7 +72,9 @@ export function parse(source: string): Piece[] {
       pieces.push({ kind: "code", text: take((next) => !next.startsWith("```")).join("\n") });
       at++;
     } else if (line.trimStart().startsWith("|")) {
-      const rows = take((next) => next.trimStart().startsWith("|")).filter((row) => !/^[\s|:-]+$/.test(row)).map(cells);
+      const rows = take((next) => next.trimStart().startsWith("|"))
+        .filter((row) => !/^[\s|:-]+$/.test(row))
+        .map(cells);
       pieces.push({ kind: "table", head: rows[0] ?? [], rows: rows.slice(1) });
     } else if (item) {
       const items: string[] = [];

@@ -2,8 +2,7 @@
 
 import { keep, kept } from "./keep";
 
-const hex = (bytes: ArrayBuffer | Uint8Array) =>
-  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const hex = (bytes: ArrayBuffer | Uint8Array) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export async function sha256(bytes: BufferSource): Promise<string> {
   return hex(await crypto.subtle.digest("SHA-256", bytes));

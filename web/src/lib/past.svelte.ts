@@ -65,7 +65,10 @@ export class PlayedPast implements Past {
   }
 
   private moment(step: number, seat: number | null): Moment {
-    const { rules, rows } = this, row = rows[step]!, before = rows[step - 1], action = this.moves.actions[step - 1];
+    const { rules, rows } = this,
+      row = rows[step]!,
+      before = rows[step - 1],
+      action = this.moves.actions[step - 1];
     const decides = (row: Row) => (rules.turn(row) >= 0 ? rules.turn(row) : null);
     let view: View | undefined; // made when it is first read
     return {
@@ -116,7 +119,8 @@ export class FetchedPast implements Past {
   }
 
   want(step: number, seat: number | null): Promise<void> {
-    const first = Math.floor(step / PART) * PART, key = `${seat} ${first}`;
+    const first = Math.floor(step / PART) * PART,
+      key = `${seat} ${first}`;
     let asked = this.asked.get(key);
     if (!asked) {
       asked = this.fetch(first, seat).catch((error) => {

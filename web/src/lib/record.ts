@@ -24,7 +24,12 @@ export class BadEvent extends Error {
 /** The data as a record, if it looks like one. */
 export function asRecord(data: unknown): GameRecord | null {
   const { format, seats, events } = (data ?? {}) as Partial<GameRecord>;
-  const fits = format === "bauboom/1" && Array.isArray(seats) && seats.every((name) => typeof name === "string") && Array.isArray(events) && events.every((event) => typeof event?.e === "string");
+  const fits =
+    format === "bauboom/1" &&
+    Array.isArray(seats) &&
+    seats.every((name) => typeof name === "string") &&
+    Array.isArray(events) &&
+    events.every((event) => typeof event?.e === "string");
   return fits ? (data as GameRecord) : null;
 }
 
@@ -32,17 +37,21 @@ export function asRecord(data: unknown): GameRecord | null {
 export function movesOf(record: GameRecord, rules: Rules): { opening: Row; actions: number[] } | null {
   const variant = rules.variantOf({ players: record.seats.length, ...record.options });
   if (variant < 0) return null;
-  const opening = rules.opening(variant), actions: number[] = [], { referee, chance } = rules.description;
+  const opening = rules.opening(variant),
+    actions: number[] = [],
+    { referee, chance } = rules.description;
   let row = opening;
   let due: string[] = []; // events that come next by themselves
   for (const [number, event] of record.events.entries()) {
-    const cards = Array.isArray(event.cards) ? [...event.cards] : null, wanted = plain(event);
+    const cards = Array.isArray(event.cards) ? [...event.cards] : null,
+      wanted = plain(event);
     if (due.length) {
       if (due.shift() !== wanted) throw new BadEvent(number + 1);
       continue;
     }
     do {
-      const card = cards?.shift(), one = cards ? plain({ ...event, cards: card === undefined ? [] : [card] }) : wanted;
+      const card = cards?.shift(),
+        one = cards ? plain({ ...event, cards: card === undefined ? [] : [card] }) : wanted;
       const possible = rules.turn(row) === chance ? rules.outcomes(row).map(({ action }) => action) : rules.legalIds(row);
       const action = possible.find((id) => [one, wanted].includes(plain(rules.event(row, id, referee))));
       if (action === undefined) throw new BadEvent(number + 1);

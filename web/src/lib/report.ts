@@ -13,7 +13,8 @@ export function inWords(failure: Failure): string {
 
 /** Show an error; where a rule of the game is the reason, the rule itself says so. */
 export async function report(error: unknown, game?: GameName): Promise<void> {
-  const failure = asFailure(error), id = failure.more.rule as string | undefined;
+  const failure = asFailure(error),
+    id = failure.more.rule as string | undefined;
   if (!id || !game) return voice.show({ text: inWords(failure) });
   const rule = await import("./rules").then(({ ruleOf }) => ruleOf(game, id)).catch(() => null);
   voice.show({ text: rule ? t().failures.ruleSays(rule.title, rule.first) : inWords(failure), rule: { game, id } });

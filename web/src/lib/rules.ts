@@ -13,7 +13,9 @@ export function rulesIn(game: GameName, language: Language = settings.language):
   const key = `${game} ${language}`;
   let found = known.get(key);
   if (!found) {
-    found = Promise.all([text(game, language), rulesOf(game).then(examples, () => new Map())]).then(([source, tasks]) => illustrated(parse(source), game, tasks));
+    found = Promise.all([text(game, language), rulesOf(game).then(examples, () => new Map())]).then(([source, tasks]) =>
+      illustrated(parse(source), game, tasks),
+    );
     found.catch(() => known.delete(key));
     known.set(key, found);
   }
@@ -47,7 +49,8 @@ export async function introOf(game: GameName): Promise<string> {
 export async function ruleOf(game: GameName, id: string): Promise<{ title: string; first: string } | null> {
   const pieces = await rulesIn(game);
   const at = pieces.findIndex((piece) => piece.kind === "heading" && piece.rule === id);
-  const heading = pieces[at], next = pieces[at + 1];
+  const heading = pieces[at],
+    next = pieces[at + 1];
   if (heading?.kind !== "heading") return null;
   const title = heading.title.charAt(0).toUpperCase() + heading.title.slice(1);
   return { title, first: next?.kind === "paragraph" ? plain(next.spans) : "" };

@@ -16,8 +16,7 @@ export interface Settings {
   notices: boolean;
 }
 
-const preferred = (): Language =>
-  (navigator.languages ?? []).map((tag) => tag.slice(0, 2) as Language).find((tag) => LANGUAGES.includes(tag)) ?? "en";
+const preferred = (): Language => (navigator.languages ?? []).map((tag) => tag.slice(0, 2) as Language).find((tag) => LANGUAGES.includes(tag)) ?? "en";
 
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

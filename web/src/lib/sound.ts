@@ -6,9 +6,19 @@ let context: AudioContext | undefined;
 
 /** [frequency in Hz, start and length in s, loudness] of each tone. */
 const SOUNDS = {
-  build: [[196, 0, 0.09, 0.5], [131, 0.02, 0.14, 0.4]],
-  turn: [[659, 0, 0.16, 0.35], [880, 0.13, 0.3, 0.35]],
-  score: [[523, 0, 0.12, 0.3], [659, 0.1, 0.12, 0.3], [784, 0.2, 0.28, 0.3]],
+  build: [
+    [196, 0, 0.09, 0.5],
+    [131, 0.02, 0.14, 0.4],
+  ],
+  turn: [
+    [659, 0, 0.16, 0.35],
+    [880, 0.13, 0.3, 0.35],
+  ],
+  score: [
+    [523, 0, 0.12, 0.3],
+    [659, 0.1, 0.12, 0.3],
+    [784, 0.2, 0.28, 0.3],
+  ],
 } satisfies Record<string, [number, number, number, number][]>;
 
 export function play(sound: keyof typeof SOUNDS): void {
@@ -17,7 +27,9 @@ export function play(sound: keyof typeof SOUNDS): void {
     context ??= new AudioContext();
     void context.resume();
     for (const [frequency, start, length, loud] of SOUNDS[sound]) {
-      const tone = context.createOscillator(), gain = context.createGain(), from = context.currentTime + start!;
+      const tone = context.createOscillator(),
+        gain = context.createGain(),
+        from = context.currentTime + start!;
       tone.type = sound === "build" ? "triangle" : "sine";
       tone.frequency.value = frequency!;
       gain.gain.setValueAtTime(0, from);

@@ -42,7 +42,8 @@ export const usualLevel = (levels: readonly string[]): string => levels[Math.min
 export async function playNow(game: GameName): Promise<void> {
   const line = (await gameLines()).find((one) => one.game === game);
   if (!line) throw new Failure("not_found", "");
-  const options = line.variants[0]!, bots = Array(Number(options.players) - 1).fill({ level: usualLevel(line.bots) });
+  const options = line.variants[0]!,
+    bots = Array(Number(options.players) - 1).fill({ level: usualLevel(line.bots) });
   const setup: Setup = { game, options, seats: [{ name: me.person?.name ?? "" }, ...bots], hints: true };
   const same = JSON.stringify([setup.options, setup.seats]);
   for (const saved of list().games) if (!saved.begun && saved.game === game && JSON.stringify([saved.options, saved.seats]) === same) remove(saved.id);

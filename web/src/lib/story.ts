@@ -6,7 +6,8 @@ import { t } from "./speech.svelte";
 
 export function tell(told: Told, spoken: Spoken, view: View, names: string[], you: number | null): string | null {
   if (!told.e.startsWith("table:")) return spoken.face.tell(told, view, spoken.words, names, you);
-  const words = t().story, who = told.seat === undefined ? "" : (names[told.seat] ?? "");
+  const words = t().story,
+    who = told.seat === undefined ? "" : (names[told.seat] ?? "");
   switch (told.e) {
     case "table:out":
       return words.out(who, String(told.why));

@@ -4,7 +4,8 @@ import { now } from "./api";
 import { settings } from "./settings.svelte";
 import { t } from "./speech.svelte";
 
-const DAY = 86400000, HOUR = 3600000;
+const DAY = 86400000,
+  HOUR = 3600000;
 const two = (number: number) => String(number).padStart(2, "0");
 
 /** What is left on a clock: "4:05", "3 h 20", "2 d 4 h". */

@@ -35,7 +35,8 @@ export class Chance {
   draw(step: number, outcomes: readonly Outcome[]): number {
     const possible = outcomes.filter(({ weight }) => weight > 0);
     const total = BigInt(possible.reduce((sum, { weight }) => sum + weight, 0));
-    const all = 1n << 256n, even = all - (all % total); // from here on some outcomes would be likelier than others
+    const all = 1n << 256n,
+      even = all - (all % total); // from here on some outcomes would be likelier than others
     for (let attempt = 0; ; attempt++) {
       const number = BigInt(`0x${hex(this.about(`${step}/${attempt}`))}`);
       if (number >= even) continue;

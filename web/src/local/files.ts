@@ -4,7 +4,8 @@
 export const day = (time: number): string => new Intl.DateTimeFormat("sv-SE").format(time);
 
 export function download(name: string, text: string): void {
-  const link = document.createElement("a"), address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a"),
+    address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   link.href = address;
   link.download = name;
   link.click();

@@ -46,8 +46,19 @@ export interface Open {
 export function newGame(setup: Setup, rules: Rules, now: number): LocalGame {
   const game = new LocalGame(
     {
-      ...setup, format: "bauboom-here/1", id: randomHex(6), seed: randomHex(32), actions: [], version: 0, created: now, changed: now,
-      rules: rules.description.rules, begun: false, turn: null, result: null, moved: null,
+      ...setup,
+      format: "bauboom-here/1",
+      id: randomHex(6),
+      seed: randomHex(32),
+      actions: [],
+      version: 0,
+      created: now,
+      changed: now,
+      rules: rules.description.rules,
+      begun: false,
+      turn: null,
+      result: null,
+      moved: null,
     },
     rules,
   );
@@ -170,8 +181,13 @@ export class LocalGame {
   note(now: number): void {
     const { turn } = this;
     this.saved = {
-      ...this.saved, actions: [...this.actions], version: this.saved.version + 1, changed: now, rules: this.rules.description.rules,
-      turn: turn >= 0 ? turn : null, result: this.result,
+      ...this.saved,
+      actions: [...this.actions],
+      version: this.saved.version + 1,
+      changed: now,
+      rules: this.rules.description.rules,
+      turn: turn >= 0 ? turn : null,
+      result: this.result,
     };
   }
 
@@ -200,7 +216,8 @@ export class LocalGame {
 
   /** Whether two seats know the same: then nothing has to be covered between them. */
   alike(one: number | null, other: number | null): boolean {
-    const first = this.observe(one), second = this.observe(other);
+    const first = this.observe(one),
+      second = this.observe(other);
     return first.every((byte, at) => byte === second[at]);
   }
 
@@ -228,9 +245,13 @@ export class LocalGame {
 
   /** The game as docs/record.md describes it. How chance came about is told when nothing depends on it any more. */
   record(names: string[]): Record<string, unknown> {
-    const { game, options } = this.saved, { result } = this;
+    const { game, options } = this.saved,
+      { result } = this;
     return {
-      format: "bauboom/1", game, options, seats: names,
+      format: "bauboom/1",
+      game,
+      options,
+      seats: names,
       events: this.toldFrom(0, this.step, this.rules.description.referee),
       ...(result ? { result, chance: this.chance.proof } : {}),
       date: day(this.saved.changed),

@@ -1,6 +1,7 @@
 /** SHA-256 and HMAC at once and everywhere: the browser's own are asynchronous, and missing without https. */
 
-const K = new Uint32Array(64), FIRST = new Uint32Array(8);
+const K = new Uint32Array(64),
+  FIRST = new Uint32Array(8);
 
 /** The first 32 bits of the fractional parts of roots of the first primes. */
 for (let number = 2, found = 0; found < 64; number++) {
@@ -14,16 +15,19 @@ for (let number = 2, found = 0; found < 64; number++) {
 const turned = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
 export function sha256(data: Uint8Array): Uint8Array {
-  const padded = new Uint8Array(((data.length + 72) >> 6) << 6), view = new DataView(padded.buffer);
+  const padded = new Uint8Array(((data.length + 72) >> 6) << 6),
+    view = new DataView(padded.buffer);
   padded.set(data);
   padded[data.length] = 0x80;
   view.setUint32(padded.length - 8, Math.floor(data.length / 2 ** 29));
   view.setUint32(padded.length - 4, data.length << 3);
-  const state = FIRST.slice(), w = new Int32Array(64);
+  const state = FIRST.slice(),
+    w = new Int32Array(64);
   for (let at = 0; at < padded.length; at += 64) {
     for (let i = 0; i < 16; i++) w[i] = view.getInt32(at + 4 * i);
     for (let i = 16; i < 64; i++) {
-      const x = w[i - 15]!, y = w[i - 2]!;
+      const x = w[i - 15]!,
+        y = w[i - 2]!;
       w[i] = w[i - 16]! + w[i - 7]! + (turned(x, 7) ^ turned(x, 18) ^ (x >>> 3)) + (turned(y, 17) ^ turned(y, 19) ^ (y >>> 10));
     }
     let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number];
@@ -34,7 +38,8 @@ export function sha256(data: Uint8Array): Uint8Array {
     }
     [a, b, c, d, e, f, g, h].forEach((word, i) => (state[i]! += word));
   }
-  const hash = new Uint8Array(32), out = new DataView(hash.buffer);
+  const hash = new Uint8Array(32),
+    out = new DataView(hash.buffer);
   state.forEach((word, i) => out.setUint32(4 * i, word));
   return hash;
 }

@@ -69,10 +69,22 @@ function understood(text: string, id: string): Saved | null {
   const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
   const isPlayer = (player: Partial<Player> | null) => typeof (player?.name ?? player?.level) === "string";
   const fits =
-    saved?.format === "bauboom-here/1" && saved.id === id && /^[a-z]+(-[a-z]+)*$/.test(saved.game ?? "") && typeof saved.options === "object" && saved.options !== null &&
-    Array.isArray(saved.seats) && saved.seats.length > 0 && saved.seats.every(isPlayer) && Array.isArray(saved.actions) && saved.actions.every(isCount) &&
-    /^[0-9a-f]{64}$/.test(saved.seed ?? "") && isCount(saved.version) && isCount(saved.created) && isCount(saved.changed) &&
-    (saved.turn === null || isCount(saved.turn)) && (saved.result === null || (Array.isArray(saved.result?.scores) && Array.isArray(saved.result.winners)));
+    saved?.format === "bauboom-here/1" &&
+    saved.id === id &&
+    /^[a-z]+(-[a-z]+)*$/.test(saved.game ?? "") &&
+    typeof saved.options === "object" &&
+    saved.options !== null &&
+    Array.isArray(saved.seats) &&
+    saved.seats.length > 0 &&
+    saved.seats.every(isPlayer) &&
+    Array.isArray(saved.actions) &&
+    saved.actions.every(isCount) &&
+    /^[0-9a-f]{64}$/.test(saved.seed ?? "") &&
+    isCount(saved.version) &&
+    isCount(saved.created) &&
+    isCount(saved.changed) &&
+    (saved.turn === null || isCount(saved.turn)) &&
+    (saved.result === null || (Array.isArray(saved.result?.scores) && Array.isArray(saved.result.winners)));
   return fits ? (saved as Saved) : null;
 }
 
@@ -90,14 +102,16 @@ export const isBroken = (found: Saved | Broken): found is Broken => "text" in fo
 
 /** All games, the last one played first, and what cannot be read. */
 export function list(): { games: Saved[]; broken: Broken[] } {
-  const games: Saved[] = [], broken: Broken[] = [];
+  const games: Saved[] = [],
+    broken: Broken[] = [];
   for (const found of ids().map(read)) if (found) isBroken(found) ? broken.push(found) : games.push(found);
   return { games: games.sort(newest), broken };
 }
 
 /** Keep a game that follows from version `since` of it. */
 export function save(saved: Saved, since: number): Kept {
-  const text = onDisk(saved.id), there = text === null ? null : understood(text, saved.id);
+  const text = onDisk(saved.id),
+    there = text === null ? null : understood(text, saved.id);
   if (there && there.version > since) return "late";
   const isKept = write(saved.id, JSON.stringify(saved));
   if (isKept) memory.delete(saved.id);

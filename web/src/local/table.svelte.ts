@@ -115,7 +115,8 @@ export class LocalTable implements TableSource {
 
   /** The game has changed: show it, and let it go on. */
   private proceed(): void {
-    const game = this.game!, { turn } = game;
+    const game = this.game!,
+      { turn } = game;
     this.halt();
     this.stuck = false;
     if (game.isOver) {
@@ -163,7 +164,9 @@ export class LocalTable implements TableSource {
   };
 
   private uncovered(): void {
-    const game = this.game!, seat = this.viewer, story = game.story(seat);
+    const game = this.game!,
+      seat = this.viewer,
+      story = game.story(seat);
     this.cover = null;
     this.scores = String(game.scores);
     this.fresh = story.slice(this.shown.get(seat) ?? story.length).flat();
@@ -172,18 +175,30 @@ export class LocalTable implements TableSource {
     this.seen = story.slice(0, game.seenBy(seat)).flat().length;
     this.more = null;
     this.frame = {
-      t: "table", version: game.saved.version, since: 0, you: seat, host: true, rematch: null, undo: this.canUndo,
-      table: tableOf(game), view: game.view(seat), legal: game.legal(seat), told: [],
+      t: "table",
+      version: game.saved.version,
+      since: 0,
+      you: seat,
+      host: true,
+      rematch: null,
+      undo: this.canUndo,
+      table: tableOf(game),
+      view: game.view(seat),
+      legal: game.legal(seat),
+      told: [],
     };
   }
 
   /** A bot decides, on what its seat may see. It takes as long as its pace, or a multiple: how long tells nothing. */
   private async think(seat: number): Promise<void> {
-    const game = this.game!, mine = this.thought, began = performance.now();
+    const game = this.game!,
+      mine = this.thought,
+      began = performance.now();
     this.isThinking = true;
     try {
       const actions = await bots.choose(game.saved.game, game.saved.seats[seat]!.level!, game.observe(seat), seat, game.chance.seedFor(game.step));
-      const gone = performance.now() - began, pace = Math.min(Math.max(settings.pace, 0), 5000);
+      const gone = performance.now() - began,
+        pace = Math.min(Math.max(settings.pace, 0), 5000);
       const rest = pace ? Math.ceil(gone / pace) * pace - gone : 0;
       if (mine === this.thought) await new Promise((resolve) => (this.timer = setTimeout(resolve, rest)));
       if (mine === this.thought) this.change(() => game.decide(seat, actions, Date.now()));
@@ -197,7 +212,8 @@ export class LocalTable implements TableSource {
 
   /** Change the game, keep it, and go on; nothing, if something else has to be decided with it. */
   private change(how: () => More | null | void): void {
-    const game = this.game!, since = game.saved.version;
+    const game = this.game!,
+      since = game.saved.version;
     const more = how();
     if (more) {
       this.more = more;
@@ -229,12 +245,14 @@ export class LocalTable implements TableSource {
   };
 
   preview = async (decisions: number[][]): Promise<Preview<any>[]> => {
-    const { game, viewer } = this, before = this.more?.actions ?? [];
+    const { game, viewer } = this,
+      before = this.more?.actions ?? [];
     return game && viewer !== null ? decisions.map((actions) => game.preview(viewer, [...before, ...actions])) : [];
   };
 
   hint = async (): Promise<Hint> => {
-    const { game, viewer } = this, { version } = this.frame!;
+    const { game, viewer } = this,
+      { version } = this.frame!;
     if (!game || viewer === null) throw new Failure("not_now", "");
     return { version, ...(await bots.hint(game.saved.game, game.observe(viewer), viewer, version)) };
   };
@@ -258,12 +276,21 @@ export class LocalTable implements TableSource {
 
   /** Let the game go on at a server's table, with open seats for friends; the table's id. */
   async moveOnline(open: readonly number[]): Promise<string> {
-    const game = this.game!, { saved } = game, { mine } = this;
+    const game = this.game!,
+      { saved } = game,
+      { mine } = this;
     const seats = saved.seats.map((player, seat) => (seat === mine ? "me" : player.name !== undefined || open.includes(seat) ? "open" : `bot:${player.level}`));
     this.halt();
     try {
       const commit = await commitment();
-      const { id } = await post<Made>("/api/tables", { game: saved.game, options: saved.options, seats, hints: saved.hints, past: saved.actions, ...(commit ? { commit } : {}) });
+      const { id } = await post<Made>("/api/tables", {
+        game: saved.game,
+        options: saved.options,
+        seats,
+        hints: saved.hints,
+        past: saved.actions,
+        ...(commit ? { commit } : {}),
+      });
       this.saved = { ...saved, moved: id, version: saved.version + 1, changed: Date.now() };
       save(this.saved, saved.version);
       return id;
@@ -276,13 +303,34 @@ export class LocalTable implements TableSource {
 
 function tableOf(game: LocalGame): TableInfo {
   const { saved, result } = game;
-  const seats = saved.seats.map(
-    (player): SeatInfo => ({ kind: player.name === undefined ? "bot" : "person", name: player.name || null, level: player.level ?? null, out: null, commit: null, nonce: null }),
-  );
+  const seats = saved.seats.map((player): SeatInfo => ({
+    kind: player.name === undefined ? "bot" : "person",
+    name: player.name || null,
+    level: player.level ?? null,
+    out: null,
+    commit: null,
+    nonce: null,
+  }));
   return {
-    id: saved.id, code: "", game: saved.game, options: saved.options, pace: { kind: "free", minutes: 0, increment: 0, days: 0 },
-    listed: false, spectators: false, chat: false, rated: false, hints: saved.hints, created: saved.created, phase: result ? "over" : "playing",
-    seats, turn: saved.turn, since: saved.changed, clock: null, replaceable: null, offer: null, result: result && { ...result, how: "rules" },
+    id: saved.id,
+    code: "",
+    game: saved.game,
+    options: saved.options,
+    pace: { kind: "free", minutes: 0, increment: 0, days: 0 },
+    listed: false,
+    spectators: false,
+    chat: false,
+    rated: false,
+    hints: saved.hints,
+    created: saved.created,
+    phase: result ? "over" : "playing",
+    seats,
+    turn: saved.turn,
+    since: saved.changed,
+    clock: null,
+    replaceable: null,
+    offer: null,
+    result: result && { ...result, how: "rules" },
     fair: { hash: "", seed: null },
   };
 }

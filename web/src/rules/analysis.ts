@@ -5,7 +5,8 @@ import type { Description } from "./description.ts";
 import type { Row, Rules } from "./game.ts";
 import { hypot, total } from "./numbers.ts";
 
-const SLIP = 0.05, LUCK = 0.15; // of the win: what a decision gives away, or luck brings, to be called a turning point
+const SLIP = 0.05,
+  LUCK = 0.15; // of the win: what a decision gives away, or luck brings, to be called a turning point
 const SURE = 3; // standard errors
 const MOST = 8; // turning points of a game
 
@@ -38,7 +39,8 @@ export interface Analysis {
 
 /** The rows of a game, from its opening, and what was found of its decisions. */
 export function analysed(rules: Rules, rows: Row[], decisions: Decision[]): Analysis {
-  const last = rows.at(-1)!, end = rows.length - 1;
+  const last = rows.at(-1)!,
+    end = rows.length - 1;
   const result = rules.turn(last) === rules.description.over ? rules.returns(last) : null;
   const turns = [...slips(rules, rows, decisions), ...strokesOfLuck(rules, rows, decisions, result)]
     .sort((one, other) => Math.abs(other.change) - Math.abs(one.change))
@@ -51,9 +53,11 @@ export function analysed(rules: Rules, rows: Row[], decisions: Decision[]): Anal
 /** Decisions that gave much away. */
 function slips(rules: Rules, rows: Row[], decisions: Decision[]): TurningPoint[] {
   return decisions.flatMap(({ step, seat, played, best, chances, after, error }): TurningPoint[] => {
-    const loss = chances[seat]! - after[seat]!, { actions } = rules.description;
+    const loss = chances[seat]! - after[seat]!,
+      { actions } = rules.description;
     if (loss < Math.max(SLIP, SURE * error)) return [];
-    const view = rules.observe(rows[step]!, seat), next = rules.viewAfter(view, seat, best);
+    const view = rules.observe(rows[step]!, seat),
+      next = rules.viewAfter(view, seat, best);
     return [
       {
         ...{ step, kind: "decision", seat, change: -loss, error, since: step },
@@ -79,13 +83,16 @@ function strokesOfLuck(rules: Rules, rows: Row[], decisions: Decision[], result:
     for (const [i, last] of ends.slice(1).entries()) {
       const first = ends[i]!;
       const jumps = decisions.slice(first, last).map(({ after }, k) => points[first + k + 1]!.chances[seat]! - after[seat]!);
-      const change = total(jumps), doubt = hypot(points[first]!.errors[seat]!, points[last]!.errors[seat]!);
+      const change = total(jumps),
+        doubt = hypot(points[first]!.errors[seat]!, points[last]!.errors[seat]!);
       if (Math.abs(change) < Math.max(LUCK, SURE * doubt)) continue;
-      const weights = jumps.map((jump) => jump * change), most = first + weights.indexOf(Math.max(...weights));
+      const weights = jumps.map((jump) => jump * change),
+        most = first + weights.indexOf(Math.max(...weights));
       found.push({ first, last, most, seat, change, doubt });
     }
   }
-  const kept: TurningPoint[] = [], taken = new Set<number>(); // the luck of one is the misfortune of another: it is told once
+  const kept: TurningPoint[] = [],
+    taken = new Set<number>(); // the luck of one is the misfortune of another: it is told once
   for (const { first, last, most, seat, change, doubt } of found.sort((a, b) => Math.abs(b.change) - Math.abs(a.change))) {
     const span = Array.from({ length: last - first }, (_, i) => first + i);
     if (span.some((number) => taken.has(number)) || !hadLuck(rules, rows.slice(points[first]!.step, points[last]!.step))) continue;

@@ -66,15 +66,7 @@ export class Bots {
   }
 
   /** What can be expected of every action; of the `best` also the points, from so many games played to the end. */
-  async look(
-    bot: Searching,
-    view: Row,
-    seat: number,
-    seed: Seed,
-    playouts = 0,
-    best = 5,
-    signal?: AbortSignal,
-  ): Promise<Outlook> {
+  async look(bot: Searching, view: Row, seat: number, seed: Seed, playouts = 0, best = 5, signal?: AbortSignal): Promise<Outlook> {
     this.signal = signal;
     this.legal(view, seat);
     const { lines, simulations } = await this.search(bot, view, seed, 0);
@@ -85,7 +77,9 @@ export class Bots {
   /** What a decision was worth: what was played on a row, as the step after so many. */
   async judge(row: Row, step: number, played: number, budget: string, seed: Seed, signal?: AbortSignal): Promise<Decision> {
     this.signal = signal;
-    const seat = this.rules.turn(row), view = this.rules.observe(row, seat), own = (BigInt(seed) + BigInt(step)) % SEEDS;
+    const seat = this.rules.turn(row),
+      view = this.rules.observe(row, seat),
+      own = (BigInt(seed) + BigInt(step)) % SEEDS;
     const { lines, simulations } = await this.search({ budget, network: true }, view, own, 0);
     const found = lines[0]!.action;
     const [mine, doubt] = await this.expected(view, seat, played, simulations, own);
@@ -97,13 +91,7 @@ export class Bots {
   }
 
   /** A whole game, from its opening row by the ids of all actions; tells of every decision that was looked at. */
-  async *analyse(
-    opening: Row,
-    actions: number[],
-    budget: string,
-    seed: Seed = 0,
-    signal?: AbortSignal,
-  ): AsyncGenerator<Progress, Analysis> {
+  async *analyse(opening: Row, actions: number[], budget: string, seed: Seed = 0, signal?: AbortSignal): AsyncGenerator<Progress, Analysis> {
     const rows = [opening];
     for (const action of actions) rows.push(this.rules.after(rows.at(-1)!, action));
     const steps = [...actions.keys()].filter((step) => this.rules.legalIds(rows[step]!).length > 1);
@@ -128,7 +116,8 @@ export class Bots {
 
   /** A bot's decision, and those that follow it in secret. */
   private async chain(bot: BotLine, view: Row, seat: number, seed: Seed, most: number): Promise<number[]> {
-    const { rules } = this, actions: number[] = [];
+    const { rules } = this,
+      actions: number[] = [];
     let looks = 0;
     if ("simple" in bot) rules.library.call.reseed!(this.memory.dice, BigInt(seed), 0n);
     do {
@@ -148,7 +137,8 @@ export class Bots {
 
   /** Memory for the simple bots. */
   private get memory() {
-    const { library, description } = this.rules, { list, lookahead, plan } = description.lengths;
+    const { library, description } = this.rules,
+      { list, lookahead, plan } = description.lengths;
     return (this.simple ??= {
       dice: library.take(8 * description.words),
       actions: library.take(4 * list),
@@ -158,7 +148,8 @@ export class Bots {
   }
 
   private simply(which: number, view: Row, seat: number, legal: number[]): number {
-    const { library, description } = this.rules, { dice, actions, trials, plans } = this.memory;
+    const { library, description } = this.rules,
+      { dice, actions, trials, plans } = this.memory;
     const at = this.rules.put(view);
     library.int32(actions, legal.length).set(legal);
     const [count, depth] = [BigInt(legal.length), BigInt(description.lengths.lookahead + 1)];
@@ -176,7 +167,8 @@ export class Bots {
   }
 
   private begin(view: Row, mayUseNetwork: boolean, seed: bigint, stream: number): void {
-    const { network, style } = this.rules.description, seats = this.rules.seats(view);
+    const { network, style } = this.rules.description,
+      seats = this.rules.seats(view);
     const its = mayUseNetwork && network?.players === seats ? network : null;
     if (its && !this.network) throw new Error("the network is missing");
     this.tree.begin({ view, seats, hasNetwork: its !== null, style: its?.style ?? style, seed, stream, signal: this.signal });
@@ -185,7 +177,7 @@ export class Bots {
   /** All simulations, or fewer when no other action could still become the favourite. */
   private async think(simulations: number): Promise<void> {
     const { tree } = this;
-    for (let left = simulations; left === simulations || (left > 0 && !tree.isStopped && tree.lead <= left); ) {
+    for (let left = simulations; left === simulations || (left > 0 && !tree.isStopped && tree.lead <= left);) {
       const chunk = Math.min(CHUNK, left);
       await tree.grow(chunk);
       left -= chunk;
@@ -194,12 +186,16 @@ export class Bots {
 
   /** Until the time is over, or until no other action is likely to become the favourite in what is left of it. */
   private async thinkForATime(ms: number): Promise<void> {
-    const { tree } = this, begun = performance.now(), end = begun + ms;
-    let done = 0, chunk = CHUNK;
+    const { tree } = this,
+      begun = performance.now(),
+      end = begun + ms;
+    let done = 0,
+      chunk = CHUNK;
     while (!done || (!tree.isStopped && performance.now() < end)) {
       await tree.grow(chunk);
       done += chunk;
-      const now = performance.now(), pace = done / Math.max(now - begun, 1); // some clocks are coarse
+      const now = performance.now(),
+        pace = done / Math.max(now - begun, 1); // some clocks are coarse
       if (tree.lead > pace * (end - now)) break;
       chunk = Math.max(1, Math.floor(pace * Math.min(BETWEEN, end - now)));
     }

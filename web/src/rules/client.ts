@@ -35,14 +35,7 @@ class BotClient {
   }
 
   /** A finished game, by its opening row and the ids of all actions; the budget is for each decision. */
-  analyse(
-    game: GameName,
-    opening: Row,
-    actions: number[],
-    budget: string,
-    progress: (made: Progress) => void = () => {},
-    seed: Seed = 0,
-  ): Promise<Analysis> {
+  analyse(game: GameName, opening: Row, actions: number[], budget: string, progress: (made: Progress) => void = () => {}, seed: Seed = 0): Promise<Analysis> {
     return this.ask(game, { ask: "analyse", opening, actions, budget, seed }, progress);
   }
 
@@ -64,7 +57,8 @@ class BotClient {
 
   private async next(): Promise<void> {
     if (this.current || !this.waiting.length) return;
-    const request = (this.current = this.waiting.shift()!), { game, question } = request;
+    const request = (this.current = this.waiting.shift()!),
+      { game, question } = request;
     try {
       const parts = this.held === game ? null : await partsOf(game);
       if (this.current !== request) return; // it was ended meanwhile

@@ -216,7 +216,8 @@ export class Rules {
 
   /** The numbers of a sheet that a function fills: it says where the last one ends. They are there until the next call. */
   private filled(name: string, ...given: (number | bigint)[]): Int32Array {
-    const end = Number(this.library.call[name]!(...given)), most = this.description.lengths.sheet;
+    const end = Number(this.library.call[name]!(...given)),
+      most = this.description.lengths.sheet;
     if (end > most) throw new RangeError(`a sheet of ${this.description.game} would have ${end} numbers`);
     return this.library.int32(this.sheet, most).subarray(1, end);
   }

@@ -64,7 +64,8 @@ export function rulesOf(name: GameName): Promise<Rules> {
 }
 
 export async function partsOf(name: GameName): Promise<Parts> {
-  const line = await lineOf(name), learnt = line.network === null ? null : file(line.network, (answer) => answer.arrayBuffer());
+  const line = await lineOf(name),
+    learnt = line.network === null ? null : file(line.network, (answer) => answer.arrayBuffer());
   const [description, library, network] = await Promise.all([described(line), module(line), learnt]);
   return { description, module: library, network };
 }

@@ -31,7 +31,8 @@ function compiled(node: Node, nothing: number): Part {
       return () => value;
     }
     case "maybe": {
-      const is = known(nothing), of = something(compiled(node[1], nothing));
+      const is = known(nothing),
+        of = something(compiled(node[1], nothing));
       return (place) => (is(place) ? of(place) : null);
     }
     case "many": {
@@ -47,7 +48,8 @@ function compiled(node: Node, nothing: number): Part {
       return (place) => parts.map((part) => part(place));
     }
     case "named": {
-      const words = node[1], of = compiled(node[2], nothing);
+      const words = node[1],
+        of = compiled(node[2], nothing);
       return (place) => {
         const found: Record<string, unknown> = {};
         for (let left = next(place); left > 0; left--) found[words[next(place)]!] = of(place);
@@ -63,25 +65,31 @@ function compiled(node: Node, nothing: number): Part {
 }
 
 /** Whether there is something; where there is nothing, a number says so. */
-const known = (nothing: number) => (place: Place): boolean => {
-  if (place.numbers[place.at] !== nothing) return true;
-  place.at++;
-  return false;
-};
+const known =
+  (nothing: number) =>
+  (place: Place): boolean => {
+    if (place.numbers[place.at] !== nothing) return true;
+    place.at++;
+    return false;
+  };
 
 /** What may be missing has a number even if it needs none to say what it is. */
-const something = (of: Part): Part => (place) => {
-  const { at } = place, value = of(place);
-  if (place.at === at) place.at++;
-  return value;
-};
+const something =
+  (of: Part): Part =>
+  (place) => {
+    const { at } = place,
+      value = of(place);
+    if (place.at === at) place.at++;
+    return value;
+  };
 
 function fields(described: Fields, nothing: number): Part {
   const is = known(nothing);
   const parts = Object.entries(described).map(([name, node]): ((place: Place, into: Record<string, unknown>) => void) => {
     const of = compiled(node, nothing);
     if (!name.endsWith("?")) return (place, into) => (into[name] = of(place));
-    const plain = name.slice(0, -1), some = something(of);
+    const plain = name.slice(0, -1),
+      some = something(of);
     return (place, into) => is(place) && (into[plain] = some(place));
   });
   return (place) => {

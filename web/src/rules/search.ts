@@ -82,7 +82,10 @@ export class Search {
     const data = new DataView(network);
     let at = 0;
     for (const [name, type, shape] of this.description.network!.arrays) {
-      const into = this.library.float32(this.places[`workspace_network_${name}`]!, shape.reduce((a, b) => a * b));
+      const into = this.library.float32(
+        this.places[`workspace_network_${name}`]!,
+        shape.reduce((a, b) => a * b),
+      );
       const bytes = type === "float16" ? 2 : 4;
       for (let i = 0; i < into.length; i++, at += bytes) {
         into[i] = bytes === 2 ? half(data.getUint16(at, true)) : data.getFloat32(at, true);
@@ -92,7 +95,8 @@ export class Search {
 
   /** Begin a new tree; the last one is gone. */
   begin({ view, seats, hasNetwork, style, seed, stream, signal }: Start): void {
-    const { library, places } = this, { row, weights } = this.description;
+    const { library, places } = this,
+      { row, weights } = this.description;
     const open = this.lengths(seats, hasNetwork);
     this.seats = seats;
     this.signal = signal;
@@ -127,7 +131,8 @@ export class Search {
   async grow(simulations: number): Promise<void> {
     let left = simulations;
     do {
-      const count = Math.min(this.piece, left), begun = performance.now();
+      const count = Math.min(this.piece, left),
+        begun = performance.now();
       this.lead = Number(this.call("grow", { simulations: BigInt(count) }));
       const took = performance.now() - begun;
       if (took > PIECE) this.piece = Math.max(1, this.piece >> 1);
@@ -151,10 +156,14 @@ export class Search {
 
   /** All actions that were tried, the most visited first. */
   lines(): Line[] {
-    const { library, places } = this, size = Number(library.int64(places.tree_size!, 1)[0]);
-    const [first, following, actions, visits] = ["first", "following", "action", "visits"].map((part) =>
-      library.int32(places[`tree_${part}`]!, size),
-    ) as [Int32Array, Int32Array, Int32Array, Int32Array];
+    const { library, places } = this,
+      size = Number(library.int64(places.tree_size!, 1)[0]);
+    const [first, following, actions, visits] = ["first", "following", "action", "visits"].map((part) => library.int32(places[`tree_${part}`]!, size)) as [
+      Int32Array,
+      Int32Array,
+      Int32Array,
+      Int32Array,
+    ];
     const found: Line[] = [];
     for (let child = first[0]!; child !== NONE; child = following[child]!) {
       const [chances, errors] = this.average(child, Math.max(visits[child]!, 1));

@@ -14,7 +14,8 @@ export interface Head extends Omit<Frame, "table" | "view" | "legal" | "told"> {
 
 /** A message is the length of its head, the head as JSON, and the row, if there is one yet. */
 export function unpack(data: ArrayBuffer): { head: Head; row: Row | null } {
-  const length = new DataView(data).getUint32(0, true), end = 4 + length;
+  const length = new DataView(data).getUint32(0, true),
+    end = 4 + length;
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, length)));
   return { head, row: data.byteLength > end ? new Uint8Array(data, end) : null };
 }

@@ -13,10 +13,7 @@ export type Question =
 /** With the parts of a game, if it is another one than before. */
 export type Order = { question: Question; parts: Parts | null } | "stop";
 
-export type Answer =
-  | { kind: "progress"; made: Progress }
-  | { kind: "done"; result: unknown }
-  | { kind: "failed"; name: string; message: string };
+export type Answer = { kind: "progress"; made: Progress } | { kind: "done"; result: unknown } | { kind: "failed"; name: string; message: string };
 
 let bots: Bots; // of one game only: a tree takes much memory
 let control: AbortController | undefined;

@@ -53,24 +53,31 @@ export class TableModel<Source extends TableSource = TableSource> {
 
   /** What speaks for it, in sentences. */
   get reasons(): string[] {
-    const view = this.frame?.view, spoken = this.spoken.now;
+    const view = this.frame?.view,
+      spoken = this.spoken.now;
     if (!view || !spoken || !this.hint) return [];
-    return this.hint.reasons.flat().map((reason) => spoken.face.why(reason, view, spoken.words, this.names)).filter(Boolean);
+    return this.hint.reasons
+      .flat()
+      .map((reason) => spoken.face.why(reason, view, spoken.words, this.names))
+      .filter(Boolean);
   }
 
   /** What the seat on turn has to do; null while the words are on their way. */
   get task(): string | null {
-    const { frame } = this, { now: spoken } = this.spoken;
+    const { frame } = this,
+      { now: spoken } = this.spoken;
     return frame?.view && spoken ? spoken.face.task(frame.view, this.legal, spoken.words) : null;
   }
 
   tell = (told: Told): string | null => {
-    const view = this.frame?.view, spoken = this.spoken.now;
+    const view = this.frame?.view,
+      spoken = this.spoken.now;
     return view && spoken ? tell(told, spoken, view, this.names, this.you) : null;
   };
 
   summary(seat: number) {
-    const view = this.frame?.view, spoken = this.spoken.now;
+    const view = this.frame?.view,
+      spoken = this.spoken.now;
     return view && spoken ? spoken.face.summary(view, seat, spoken.words) : null;
   }
 

@@ -1,7 +1,8 @@
 import { countIn, pluralIn } from "../lib/plural";
 import type { Words } from "./en";
 
-const count = countIn("de"), plural = pluralIn("de");
+const count = countIn("de"),
+  plural = pluralIn("de");
 const chance = (share: number) => count(share, "Prozentpunkt Siegchance", "Prozentpunkte Siegchance");
 
 export const words: Words = {
@@ -10,7 +11,14 @@ export const words: Words = {
   cancel: "Abbrechen",
   points: "Punkte",
   nav: {
-    title: "Seiten", more: "Weitere Seiten", home: "Alle Spiele", homeOf: "Bauboom: alle Spiele", lobby: "Lobby", games: "Partien", ratings: "Rangliste", settings: "Einstellungen",
+    title: "Seiten",
+    more: "Weitere Seiten",
+    home: "Alle Spiele",
+    homeOf: "Bauboom: alle Spiele",
+    lobby: "Lobby",
+    games: "Partien",
+    ratings: "Rangliste",
+    settings: "Einstellungen",
     import: "Partie importieren",
   },
   missing: { title: "Hier wurde nichts gebaut", text: "Die Adresse führt auf einen leeren Bauplatz. Vielleicht fehlt dem Link ein Buchstabe." },
@@ -64,7 +72,11 @@ export const words: Words = {
     pace: "Tempo",
     paces: { free: "Ohne Uhr", live: "Mit Uhr", days: "Tage pro Zug" },
     paceWords: (pace) =>
-      pace.kind === "live" ? `${pace.minutes} min + ${pace.increment} s pro Zug` : pace.kind === "days" ? `${count(pace.days, "Tag", "Tage")} pro Zug` : "ohne Uhr",
+      pace.kind === "live"
+        ? `${pace.minutes} min + ${pace.increment} s pro Zug`
+        : pace.kind === "days"
+          ? `${count(pace.days, "Tag", "Tage")} pro Zug`
+          : "ohne Uhr",
     minutes: "Minuten pro Person",
     increment: "Extrasekunden pro Zug",
     days: "Tage pro Zug",
@@ -157,7 +169,11 @@ export const words: Words = {
   },
   story: {
     out: (who, why) =>
-      why === "resigned" ? `${who} hat aufgegeben.` : why === "time" ? `Die Zeit von ${who} ist abgelaufen; ein Bot spielt weiter.` : `Ein Bot spielt für ${who}.`,
+      why === "resigned"
+        ? `${who} hat aufgegeben.`
+        : why === "time"
+          ? `Die Zeit von ${who} ist abgelaufen; ein Bot spielt weiter.`
+          : `Ein Bot spielt für ${who}.`,
     back: (who) => `${who} ist wieder da.`,
     undo: (who) => `${who} möchte die letzte Entscheidung zurücknehmen.`,
     decline: (who) => `${who} lehnt ab.`,
@@ -250,7 +266,8 @@ export const words: Words = {
   verify: {
     button: "Ziehungen prüfen",
     proven: (draws) => `Alles in Ordnung: ${count(draws, "Ziehung passt", "Ziehungen passen")} zu den Zahlen, die vor der Partie festgelegt wurden.`,
-    fits: (draws) => `${count(draws, "Ziehung passt", "Ziehungen passen")} zu den Zahlen in dieser Aufzeichnung. Ob sie vor der Partie festgelegt wurden, wissen nur die Mitspielenden.`,
+    fits: (draws) =>
+      `${count(draws, "Ziehung passt", "Ziehungen passen")} zu den Zahlen in dieser Aufzeichnung. Ob sie vor der Partie festgelegt wurden, wissen nur die Mitspielenden.`,
     earlier: (draws) => `${count(draws, "frühere Ziehung ist", "frühere Ziehungen sind")} nicht bewiesen: Die Partie wurde anderswo begonnen.`,
     failed: (why) => `Das passt nicht zusammen: ${why}`,
     nothing: "Diese Aufzeichnung enthält keinen Beweis; es gibt nichts zu prüfen.",

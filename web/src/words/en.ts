@@ -9,7 +9,14 @@ export const words = {
   cancel: "Cancel",
   points: "points",
   nav: {
-    title: "Pages", more: "More pages", home: "All games", homeOf: "Bauboom: all games", lobby: "Lobby", games: "Games", ratings: "Ratings", settings: "Settings",
+    title: "Pages",
+    more: "More pages",
+    home: "All games",
+    homeOf: "Bauboom: all games",
+    lobby: "Lobby",
+    games: "Games",
+    ratings: "Ratings",
+    settings: "Settings",
     import: "Import a record",
   },
   missing: { title: "Nothing was built here", text: "This address leads to an empty site. Maybe the link has lost a letter." },
@@ -63,7 +70,11 @@ export const words = {
     pace: "Pace",
     paces: { free: "No clock", live: "Clock", days: "Days per move" },
     paceWords: (pace: Pace) =>
-      pace.kind === "live" ? `${pace.minutes} min + ${pace.increment} s per move` : pace.kind === "days" ? `${count(pace.days, "day", "days")} per move` : "no clock",
+      pace.kind === "live"
+        ? `${pace.minutes} min + ${pace.increment} s per move`
+        : pace.kind === "days"
+          ? `${count(pace.days, "day", "days")} per move`
+          : "no clock",
     minutes: "Minutes per player",
     increment: "Extra seconds per move",
     days: "Days per move",
@@ -103,7 +114,15 @@ export const words = {
   bots: {
     bot: "Bot",
     names: ["Bot Otis", "Bot Alva", "Bot Mies", "Bot Zora", "Bot Gus", "Bot Lina"],
-    levels: { level1: "beginner", level2: "casual", level3: "intermediate", level4: "advanced", level5: "expert", random: "random", greedy: "greedy" } as Record<string, string>,
+    levels: {
+      level1: "beginner",
+      level2: "casual",
+      level3: "intermediate",
+      level4: "advanced",
+      level5: "expert",
+      random: "random",
+      greedy: "greedy",
+    } as Record<string, string>,
   },
   table: {
     goneTitle: "No table here",
@@ -225,7 +244,8 @@ export const words = {
     points: "Points",
     chances: "Win chances",
     slip: (who: string, share: number) => `${who} gives away ${count(share, "point")} of win chance here.`,
-    luck: (who: string, share: number) => (share > 0 ? `Luck: ${who} gains ${count(share, "point")} of win chance.` : `Bad luck: ${who} loses ${count(-share, "point")} of win chance.`),
+    luck: (who: string, share: number) =>
+      share > 0 ? `Luck: ${who} gains ${count(share, "point")} of win chance.` : `Bad luck: ${who} loses ${count(-share, "point")} of win chance.`,
     better: "Better:",
     analysing: "Analysing the game",
     stop: "Stop",
@@ -249,7 +269,8 @@ export const words = {
   verify: {
     button: "Verify the deal",
     proven: (draws: number) => `All is well: ${count(draws, "draw comes", "draws come")} from the numbers promised before the game.`,
-    fits: (draws: number) => `${count(draws, "draw comes", "draws come")} from the numbers in this record. Only the players can tell whether those were promised before the game.`,
+    fits: (draws: number) =>
+      `${count(draws, "draw comes", "draws come")} from the numbers in this record. Only the players can tell whether those were promised before the game.`,
     earlier: (draws: number) => `${count(draws, "earlier draw is", "earlier draws are")} not proven: the game was begun elsewhere.`,
     failed: (why: string) => `This does not match: ${why}`,
     nothing: "This record holds no proof, so there is nothing to check.",

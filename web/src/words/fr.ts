@@ -11,7 +11,14 @@ export const words: Words = {
   cancel: "Annuler",
   points: "points",
   nav: {
-    title: "Pages", more: "Autres pages", home: "Tous les jeux", homeOf: "Bauboom : tous les jeux", lobby: "Salon", games: "Parties", ratings: "Classement", settings: "Réglages",
+    title: "Pages",
+    more: "Autres pages",
+    home: "Tous les jeux",
+    homeOf: "Bauboom : tous les jeux",
+    lobby: "Salon",
+    games: "Parties",
+    ratings: "Classement",
+    settings: "Réglages",
     import: "Importer une partie",
   },
   missing: { title: "Rien n’a été construit ici", text: "Cette adresse mène à un terrain vide. Il manque peut-être une lettre au lien." },
@@ -65,7 +72,11 @@ export const words: Words = {
     pace: "Rythme",
     paces: { free: "Sans pendule", live: "Avec pendule", days: "Jours par coup" },
     paceWords: (pace) =>
-      pace.kind === "live" ? `${pace.minutes} min + ${pace.increment} s par coup` : pace.kind === "days" ? `${count(pace.days, "jour")} par coup` : "sans pendule",
+      pace.kind === "live"
+        ? `${pace.minutes} min + ${pace.increment} s par coup`
+        : pace.kind === "days"
+          ? `${count(pace.days, "jour")} par coup`
+          : "sans pendule",
     minutes: "Minutes par joueur",
     increment: "Secondes de plus par coup",
     days: "Jours par coup",
@@ -251,7 +262,8 @@ export const words: Words = {
   verify: {
     button: "Vérifier le tirage",
     proven: (draws) => `Tout est en ordre : ${count(draws, "tirage découle", "tirages découlent")} des nombres promis avant la partie.`,
-    fits: (draws) => `${count(draws, "tirage découle", "tirages découlent")} des nombres de ce fichier. Seuls les joueurs savent s’ils ont été promis avant la partie.`,
+    fits: (draws) =>
+      `${count(draws, "tirage découle", "tirages découlent")} des nombres de ce fichier. Seuls les joueurs savent s’ils ont été promis avant la partie.`,
     earlier: (draws) => `${count(draws, "tirage antérieur n’est pas prouvé", "tirages antérieurs ne sont pas prouvés")} : la partie a commencé ailleurs.`,
     failed: (why) => `Cela ne colle pas : ${why}`,
     nothing: "Cette partie ne contient aucune preuve : il n’y a rien à vérifier.",

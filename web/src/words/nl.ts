@@ -9,7 +9,14 @@ export const words: Words = {
   cancel: "Annuleren",
   points: "punten",
   nav: {
-    title: "Pagina’s", more: "Meer pagina’s", home: "Alle spellen", homeOf: "Bauboom: alle spellen", lobby: "Lobby", games: "Partijen", ratings: "Ranglijst", settings: "Instellingen",
+    title: "Pagina’s",
+    more: "Meer pagina’s",
+    home: "Alle spellen",
+    homeOf: "Bauboom: alle spellen",
+    lobby: "Lobby",
+    games: "Partijen",
+    ratings: "Ranglijst",
+    settings: "Instellingen",
     import: "Partij importeren",
   },
   missing: { title: "Hier is niets gebouwd", text: "Dit adres leidt naar een lege bouwplaats. Misschien ontbreekt er een letter in de link." },
@@ -63,7 +70,11 @@ export const words: Words = {
     pace: "Tempo",
     paces: { free: "Zonder klok", live: "Met klok", days: "Dagen per zet" },
     paceWords: (pace) =>
-      pace.kind === "live" ? `${pace.minutes} min + ${pace.increment} s per zet` : pace.kind === "days" ? `${count(pace.days, "dag", "dagen")} per zet` : "zonder klok",
+      pace.kind === "live"
+        ? `${pace.minutes} min + ${pace.increment} s per zet`
+        : pace.kind === "days"
+          ? `${count(pace.days, "dag", "dagen")} per zet`
+          : "zonder klok",
     minutes: "Minuten per speler",
     increment: "Extra seconden per zet",
     days: "Dagen per zet",
@@ -249,7 +260,8 @@ export const words: Words = {
   verify: {
     button: "Trekking controleren",
     proven: (draws) => `Alles klopt: ${count(draws, "trekking volgt", "trekkingen volgen")} uit de getallen die vóór de partij zijn vastgelegd.`,
-    fits: (draws) => `${count(draws, "trekking volgt", "trekkingen volgen")} uit de getallen bij deze partij. Of die vooraf zijn vastgelegd, weten alleen de spelers.`,
+    fits: (draws) =>
+      `${count(draws, "trekking volgt", "trekkingen volgen")} uit de getallen bij deze partij. Of die vooraf zijn vastgelegd, weten alleen de spelers.`,
     earlier: (draws) => `${count(draws, "eerdere trekking is", "eerdere trekkingen zijn")} niet bewezen: de partij is elders begonnen.`,
     failed: (why) => `Dit klopt niet: ${why}`,
     nothing: "Bij deze partij zit geen bewijs; er valt niets te controleren.",

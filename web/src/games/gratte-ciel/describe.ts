@@ -36,7 +36,8 @@ export const why = (view: View, number: number, words: Words): string =>
 
 /** What is to be said of a tower beside its cards: label and value. */
 export function facts(view: View, number: number, words: Words): [string, string][] {
-  const site = view.sites[number]!, t = words.tower;
+  const site = view.sites[number]!,
+    t = words.tower;
   if (site.state === "collapsed") return [];
   return [
     [t.height, words.metres(site.height)],
@@ -47,13 +48,15 @@ export function facts(view: View, number: number, words: Words): [string, string
 
 /** Remarks: what it withstands, what it lacks, what it has won, what it is worth. */
 export function remarks(view: View, number: number, words: Words): string[] {
-  const site = view.sites[number]!, t = words.tower;
+  const site = view.sites[number]!,
+    t = words.tower;
   if (site.state === "collapsed") return [];
   const firm = [t.resists(site.resistance)];
   if (site.insurances) firm.push(t.insured(site.insurances));
   if (site.quakes) firm.push(t.quakes(site.quakes));
   if (site.hits) firm.push(t.hits(site.hits));
-  if (site.state === "open") return [...firm, site.toilet ? t.hasToilet : t.noToilet, ...(site.category ? [t.unity(word(words.categories, site.category)!)] : [])];
+  if (site.state === "open")
+    return [...firm, site.toilet ? t.hasToilet : t.noToilet, ...(site.category ? [t.unity(word(words.categories, site.category)!)] : [])];
   const prizes = site.prizes.map((prize) => t.prize(word(words.prizes, prize)!, signed(worthOf(view, prize))));
   return [...firm, ...(site.flawed ? [t.flawed(why(view, number, words))] : []), ...prizes, t.points(site.points ?? 0)];
 }
@@ -85,8 +88,10 @@ export function tag(before: View, after: View | undefined, action: Legal, you: n
 
 /** Sentences, the most important first. */
 export function changes(before: View, after: View, site: number | null, you: number, names: string[], words: Words): string[] {
-  const p = words.preview, lines: string[] = [];
-  const old = site === null ? undefined : before.sites[site], now = site === null ? undefined : after.sites[site];
+  const p = words.preview,
+    lines: string[] = [];
+  const old = site === null ? undefined : before.sites[site],
+    now = site === null ? undefined : after.sites[site];
   const fell = numbers(after, (number) => after.sites[number]!.state === "collapsed" && before.sites[number]?.state !== "collapsed");
   const saved = numbers(after, (number) => after.sites[number]!.insurances < (before.sites[number]?.insurances ?? 0) && !fell.includes(number));
   if (site !== null && old && now && now.state !== "collapsed") {
@@ -117,7 +122,8 @@ function prizes(before: View, after: View, you: number, names: string[], words: 
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((prize) => {
     const [from, to] = [owner(before, old.get(prize)), owner(after, now.get(prize))];
     if (from === to) return [];
-    const name = word(words.prizes, prize)!, lines: string[] = [];
+    const name = word(words.prizes, prize)!,
+      lines: string[] = [];
     if (to !== null) lines.push(words.preview.gets(whoIs(to, names, you), name));
     if (from !== null) lines.push(words.preview.loses(whoIs(from, names, you), name));
     return lines;

@@ -34,21 +34,29 @@ export class Turn {
   /** The same in whole words. */
   said = $derived.by((): Map<number, string> => {
     const { view, you, names, words } = this.props();
-    return new Map(this.onSites.map((action) => {
-      const after = this.previews.get(action.id)?.view, site = action.site as number;
-      return [site, after && you !== null ? changes(view, after, site, you, names, words).join(", ") : ""];
-    }));
+    return new Map(
+      this.onSites.map((action) => {
+        const after = this.previews.get(action.id)?.view,
+          site = action.site as number;
+        return [site, after && you !== null ? changes(view, after, site, you, names, words).join(", ") : ""];
+      }),
+    );
   });
   /** What one would see; after a roof that may be insured, at least the roof. */
   after = $derived.by((): View | null => {
     const shown = this.picked ?? (this.mode === "insure" ? this.find("decline") : undefined);
     return (shown && this.previews.get(shown.id)?.view) ?? null;
   });
-  added = $derived(this.picked?.site !== undefined && ["build", "roof"].includes(this.picked.e) ? { site: this.picked.site as number, card: this.picked.card as string } : null);
+  added = $derived(
+    this.picked?.site !== undefined && ["build", "roof"].includes(this.picked.e)
+      ? { site: this.picked.site as number, card: this.picked.card as string }
+      : null,
+  );
   lines = $derived.by((): string[] => {
     const { view, you, names, words } = this.props();
     if (this.mode === "insure") {
-      const yes = this.find("insure")!, insured = this.previews.get(yes.id)?.view;
+      const yes = this.find("insure")!,
+        insured = this.previews.get(yes.id)?.view;
       return this.after && insured && you !== null ? changes(this.after, insured, yes.site as number, you, names, words) : [];
     }
     return this.picked && this.after && you !== null ? changes(view, this.after, (this.picked.site as number) ?? null, you, names, words) : [];
@@ -93,7 +101,10 @@ export class Turn {
   }
 
   send(action = this.picked): void {
-    if (action) this.props().play([action.id]).catch(() => (this.putting = [])); // what is refused, the page explains
+    if (action)
+      this.props()
+        .play([action.id])
+        .catch(() => (this.putting = [])); // what is refused, the page explains
   }
 
   /** Put cards back, the topmost first as named; the server wants the deepest first, one at a time. */
@@ -126,20 +137,33 @@ export class Turn {
   }
 
   private sentence(action: Legal): string {
-    const { view, words } = this.props(), c = words.steps.chosen;
-    const card = action.card ? brief(action.card as string, view, words) : "", site = action.site as number;
+    const { view, words } = this.props(),
+      c = words.steps.chosen;
+    const card = action.card ? brief(action.card as string, view, words) : "",
+      site = action.site as number;
     switch (action.e) {
-      case "build": return c.build(card, site);
-      case "roof": return c.roof(card, site);
-      case "insure": return c.insure(site);
-      case "quake": return c.quake(site);
-      case "century": return c.century;
-      case "study": return action.source === "deck" ? c.deck : c.pile;
-      case "tornado": return action.to === "left" ? words.steps.left : words.steps.right;
-      case "discard": return c.discard(card);
-      case "swap": return c.swap;
-      case "take": return this.mode === "take" ? c.takePile(card) : c.take(card);
-      default: return "";
+      case "build":
+        return c.build(card, site);
+      case "roof":
+        return c.roof(card, site);
+      case "insure":
+        return c.insure(site);
+      case "quake":
+        return c.quake(site);
+      case "century":
+        return c.century;
+      case "study":
+        return action.source === "deck" ? c.deck : c.pile;
+      case "tornado":
+        return action.to === "left" ? words.steps.left : words.steps.right;
+      case "discard":
+        return c.discard(card);
+      case "swap":
+        return c.swap;
+      case "take":
+        return this.mode === "take" ? c.takePile(card) : c.take(card);
+      default:
+        return "";
     }
   }
 }

@@ -39,13 +39,20 @@ export function named({ view, words, names }: Speaker, action: Legal): string {
       const there = move?.plot && move.choices.length ? ` – ${plotName(move.plot)}: ${deeds(words, move.choices)}` : "";
       return words.moveTo(squareName(one, words), squareName(two, words)) + there;
     }
-    case "storey": return words.storeyOn(plot);
-    case "road": return words.roadOn(plot);
-    case "demolish": return words.demolishOn(plot);
-    case "raise": return words.raiseOn(plot);
-    case "roof": return words.roofOn(plot);
-    case "demand": return words.demandOf(names[action.of as number] ?? "?");
-    default: return view.phase === "demand" ? words.declineDemand : view.phase === "cross" ? words.declineCross : words.declineDice;
+    case "storey":
+      return words.storeyOn(plot);
+    case "road":
+      return words.roadOn(plot);
+    case "demolish":
+      return words.demolishOn(plot);
+    case "raise":
+      return words.raiseOn(plot);
+    case "roof":
+      return words.roofOn(plot);
+    case "demand":
+      return words.demandOf(names[action.of as number] ?? "?");
+    default:
+      return view.phase === "demand" ? words.declineDemand : view.phase === "cross" ? words.declineCross : words.declineDice;
   }
 }
 
@@ -63,7 +70,8 @@ export function consequences(speaker: Speaker, action: Legal): string[] {
 }
 
 function afterMove(speaker: Speaker, { figures, plot, choices }: Move): string[] {
-  const { view, words } = speaker, say = words.after;
+  const { view, words } = speaker,
+    say = words.after;
   const [one, two] = figures.map((square) => squareName(square, words)) as [string, string];
   const where = !plot ? say.noCrossing : choices.length ? say.crossing(plotName(plot), deeds(words, choices)) : say.crossingNothing(plotName(plot));
   const there = view.outcomes.filter((o) => o.plot && plot && plotName(o.plot) === plotName(plot));
@@ -72,7 +80,8 @@ function afterMove(speaker: Speaker, { figures, plot, choices }: Move): string[]
 }
 
 function afterDeed(speaker: Speaker, outcome: Outcome): string[] {
-  const say = speaker.words.after, of = (seat: number | null) => owner(speaker, seat);
+  const say = speaker.words.after,
+    of = (seat: number | null) => owner(speaker, seat);
   return [
     ...first(speaker, outcome),
     ...outcome.ruined.map(({ owner: seat, height }) => say.ruin(of(seat), height)),
@@ -87,16 +96,21 @@ function first(speaker: Speaker, { e, plot, of, plots, height, joined, ruined, s
   const say = speaker.words.after;
   if (e === "demand") return [say.demand(speaker.names[of ?? 0] ?? "?")];
   if (!plot) return [];
-  const name = plotName(plot), there = plots.find((changed) => plotName(changed.plot) === name);
+  const name = plotName(plot),
+    there = plots.find((changed) => plotName(changed.plot) === name);
   const seat = there ? owner(speaker, there.owner) : undefined;
   switch (e) {
     case "storey":
       if (joined > 1) return [say.join(joined, height)];
       return joined || ruined.length ? [say.extend(name, height)] : [say.begin(name, spires)];
-    case "raise": return [say.raise(name, there?.storeys ?? 0, height)];
-    case "road": return [say.road(name)];
-    case "roof": return [say.roof(name, seat)];
-    case "demolish": return [say.demolish(name, seat)];
+    case "raise":
+      return [say.raise(name, there?.storeys ?? 0, height)];
+    case "road":
+      return [say.road(name)];
+    case "roof":
+      return [say.roof(name, seat)];
+    case "demolish":
+      return [say.demolish(name, seat)];
   }
 }
 
@@ -113,15 +127,21 @@ export function facts(speaker: Speaker, cell: Cell, target: Target | undefined):
 }
 
 function aboutSquare(speaker: Speaker, cell: Cell): string[] {
-  const { view, words } = speaker, square = squareOf(cell);
+  const { view, words } = speaker,
+    square = squareOf(cell);
   const standing = view.players.flatMap(({ figures }, seat) => figures.filter((on) => on === square).map(() => who(speaker, seat) ?? words.yours));
   const title = isCorner(cell) ? words.place.corner(square) : words.place.square(square);
   return [title, ...(standing.length ? [words.place.figures(words.and(standing))] : [])];
 }
 
 function aboutPlot(speaker: Speaker, cell: Cell): string[] {
-  const { view, words: { place, and }, you } = speaker;
-  const plot: Plot = plotAt(view.plots, cell), name = plotName([cell.y, cell.x]);
+  const {
+    view,
+    words: { place, and },
+    you,
+  } = speaker;
+  const plot: Plot = plotAt(view.plots, cell),
+    name = plotName([cell.y, cell.x]);
   if (!isTower(plot)) {
     if (plot.road) return [name, place.road];
     const sites = plot.sites.length ? place.sites(and(plot.sites.map((seat) => called(speaker, seat)))) : place.noSites;

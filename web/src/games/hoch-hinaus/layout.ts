@@ -24,8 +24,14 @@ export const plotAt = <T>(plots: T[][], { x, y }: Cell): T => plots[y - 1]![x - 
 
 /** The cell of a square of the track, clockwise from the top left corner. */
 export function cellOfSquare(square: number): Cell {
-  const side = Math.floor(square / LAST), step = square % LAST;
-  return [{ x: step, y: 0 }, { x: LAST, y: step }, { x: LAST - step, y: LAST }, { x: 0, y: LAST - step }][side]!;
+  const side = Math.floor(square / LAST),
+    step = square % LAST;
+  return [
+    { x: step, y: 0 },
+    { x: LAST, y: step },
+    { x: LAST - step, y: LAST },
+    { x: 0, y: LAST - step },
+  ][side]!;
 }
 
 export function squareOf({ x, y }: Cell): number {
@@ -56,12 +62,14 @@ export const outline = (points: Point[]): string => points.map(([x, y]) => `${x.
 
 /** A cell's tile, a little smaller than the cell. */
 export function tileOf({ at, plan }: Projection, cell: Cell, inset = 0.04, storeys = 0): string {
-  const [x, y] = cornerOf(cell), a = inset, b = 1 - inset, z = plan ? 0 : storeys;
+  const [x, y] = cornerOf(cell),
+    a = inset,
+    b = 1 - inset,
+    z = plan ? 0 : storeys;
   return outline([at(x + a, y + a, z), at(x + b, y + a, z), at(x + b, y + b, z), at(x + a, y + b, z)]);
 }
 
-export const rectangle = ({ at }: Projection, from: number, to: number): string =>
-  outline([at(from, from), at(to, from), at(to, to), at(from, to)]);
+export const rectangle = ({ at }: Projection, from: number, to: number): string => outline([at(from, from), at(to, from), at(to, to), at(from, to)]);
 
 /** From a square of the track across the plots; nothing from a corner. */
 export function sightOf({ at }: Projection, square: number): [Point, Point] | null {
@@ -75,7 +83,8 @@ export function sightOf({ at }: Projection, square: number): [Point, Point] | nu
 
 /** The squares from one to another, the shorter way round. */
 export function walk(from: number, to: number): number[] {
-  const round = 4 * LAST, ahead = (to - from + round) % round;
+  const round = 4 * LAST,
+    ahead = (to - from + round) % round;
   const [steps, way] = ahead <= round / 2 ? [ahead, 1] : [round - ahead, -1];
   return Array.from({ length: steps + 1 }, (_, i) => (from + way * i + round) % round);
 }
@@ -87,7 +96,8 @@ export function inFront(plots: Plot[][], cells: Cell[]): Set<number> {
     row.forEach(({ storeys }, c) => {
       const tower = { x: c + 1, y: r + 1 };
       const hides = ({ x, y }: Cell) => {
-        const nearer = tower.x + tower.y - x - y, aside = Math.abs(tower.x - tower.y - x + y);
+        const nearer = tower.x + tower.y - x - y,
+          aside = Math.abs(tower.x - tower.y - x + y);
         return nearer > 0 && aside <= 1 && nearer < storeys * 1.15 + 0.6;
       };
       if (storeys && cells.some(hides)) found.add(keyOf(tower));

@@ -24,10 +24,10 @@ export interface View {
 
 export interface Crossing {
   plot: [number, number];
-  choices: Turn[];
+  choices: Choice[];
 }
 
-export type Turn = "storey" | "road" | "demolish" | "raise";
+export type Choice = "storey" | "road" | "demolish" | "raise";
 
 export type Plot = Tower | Empty;
 
@@ -78,7 +78,7 @@ export interface Move {
   figures: [number, number];
   ways: Way[];
   plot: [number, number] | null; // that is crossed then
-  choices: Turn[]; // what may be done there
+  choices: Choice[]; // what may be done there
 }
 
 export interface Way {
@@ -283,7 +283,7 @@ export interface Why_paves {
 export interface Why_crosses {
   why: "crosses";
   plot: [number, number];
-  deed: Turn;
+  deed: Choice;
 }
 
 export interface Why_idle {

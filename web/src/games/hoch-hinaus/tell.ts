@@ -8,7 +8,8 @@ import { OFF, PALETTE, plotName, type Place, type View } from "./view";
 import type { Words } from "./words/en";
 
 export function tell(told: Told, _view: View, words: Words, names: string[], you: number | null): string | null {
-  const who = called({ names, you }, told.seat ?? 0), say = words.told;
+  const who = called({ names, you }, told.seat ?? 0),
+    say = words.told;
   const plot = told.plot ? plotName(told.plot as Place) : "";
   switch (told.e) {
     case "roll": {
@@ -19,16 +20,31 @@ export function tell(told: Told, _view: View, words: Words, names: string[], you
       const [one, two] = told.figures as [number, number];
       return say.move(who, squareName(one, words), squareName(two, words));
     }
-    case "demand": return say.demand(who, called({ names, you }, told.of as number));
-    case "storey": case "road": case "demolish": case "raise": case "roof": return say[told.e](who, plot);
-    case "start": case "bankrupt": case "decline": return say[told.e](who);
-    default: return null;
+    case "demand":
+      return say.demand(who, called({ names, you }, told.of as number));
+    case "storey":
+    case "road":
+    case "demolish":
+    case "raise":
+    case "roof":
+      return say[told.e](who, plot);
+    case "start":
+    case "bankrupt":
+    case "decline":
+      return say[told.e](who);
+    default:
+      return null;
   }
 }
 
 export function why(reason: Reason, _view: View, { why, deed }: Words, names: string[]): string {
   const { plot, of } = reason;
-  const said = fill(why[reason.why as keyof Words["why"]], { ...reason, plot: plot && plotName(plot), of: names[of], deed: deed[reason.deed as keyof Words["deed"]] });
+  const said = fill(why[reason.why as keyof Words["why"]], {
+    ...reason,
+    plot: plot && plotName(plot),
+    of: names[of],
+    deed: deed[reason.deed as keyof Words["deed"]],
+  });
   return reason.then && said ? `${why.then} ${said}` : said;
 }
 

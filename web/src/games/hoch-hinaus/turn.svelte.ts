@@ -13,10 +13,7 @@ interface Step {
 const NOTHING: Step = { figure: null, squares: [null, null], id: null };
 
 /** What touching a cell would do. */
-export type Target =
-  | { kind: "figure"; figure: number }
-  | { kind: "square"; square: number; steps: number[] }
-  | { kind: "plot"; deeds: string[] };
+export type Target = { kind: "figure"; figure: number } | { kind: "square"; square: number; steps: number[] } | { kind: "plot"; deeds: string[] };
 
 interface Given {
   view: View;
@@ -58,7 +55,8 @@ export class Turn {
     }
     for (const deed of legal)
       if (deed.plot) {
-        const key = keyOf(cellOf(deed.plot as Place)), known = found.get(key);
+        const key = keyOf(cellOf(deed.plot as Place)),
+          known = found.get(key);
         found.set(key, { kind: "plot", deeds: [...(known?.kind === "plot" ? known.deeds : []), deed.e] });
       }
     return found;
@@ -73,7 +71,9 @@ export class Turn {
     }
     if (this.figure === null || this.chosen) return;
     for (const { to, steps } of this.ways(this.figure)) {
-      const square = to[this.figure]!, key = keyOf(cellOfSquare(square)), known = found.get(key);
+      const square = to[this.figure]!,
+        key = keyOf(cellOfSquare(square)),
+        known = found.get(key);
       if (square === OFF) continue;
       const all = known?.kind === "square" ? known.steps : [];
       found.set(key, { kind: "square", square, steps: [...new Set([...all, steps[this.figure]!])] });

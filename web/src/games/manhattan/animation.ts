@@ -34,13 +34,17 @@ export function steps(event: Scored, view: View, you: number | null, words: Word
       ...calm,
       lasts: 2000,
       tallest: view.highest,
-      say: best >= 0 ? say.tallest(name(best), where(view, you, ...first, words), height, event.points.tallest[best]!) : say.tallestTie(view.highest.length, height),
+      say:
+        best >= 0
+          ? say.tallest(name(best), where(view, you, ...first, words), height, event.points.tallest[best]!)
+          : say.tallestTie(view.highest.length, height),
       awards: best >= 0 ? [{ colour: best, points: event.points.tallest[best]!, from: `site ${first[0] * 9 + first[1]}` }] : [],
     });
   }
 
   view.cities.forEach((city, number) => {
-    const most = city.majority, called = words.cities[number]!;
+    const most = city.majority,
+      called = words.cities[number]!;
     const each = most === null ? 0 : event.points.cities[most]! / view.cities.filter(({ majority }) => majority === most).length;
     const none = city.towers.some((n) => n > 0) ? say.cityTie(called) : say.cityEmpty(called);
     found.push({
@@ -57,7 +61,9 @@ export function steps(event: Scored, view: View, you: number | null, words: Word
     cities: view.cities.length,
     towers: true,
     say: say.towers,
-    awards: view.cities.flatMap((city, c) => city.sites.flatMap((lot, s) => (lot.owner === null ? [] : [{ colour: lot.owner, points: 1, from: `site ${c * 9 + s + 1}` }]))),
+    awards: view.cities.flatMap((city, c) =>
+      city.sites.flatMap((lot, s) => (lot.owner === null ? [] : [{ colour: lot.owner, points: 1, from: `site ${c * 9 + s + 1}` }])),
+    ),
   });
   return found;
 }

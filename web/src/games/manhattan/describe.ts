@@ -11,15 +11,16 @@ export const colourName = (view: View, colour: number, words: Words): string =>
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const where = (view: View, you: number | null, city: number, site: number, words: Words): string =>
-  `${words.cities[city]} ${placeOf(view, you, site)}`;
+export const where = (view: View, you: number | null, city: number, site: number, words: Words): string => `${words.cities[city]} ${placeOf(view, you, site)}`;
 
 /** "blue 3, red 2: a red 1 takes it" */
 export function facts(view: View, you: number | null, city: number, site: number, words: Words): string {
   const lot = view.cities[city]!.sites[site - 1]!;
   if (lot.owner === null) return words.site.empty;
   const name = (colour: number) => colourName(view, colour, words);
-  const shares = lot.storeys.flatMap((n, colour) => (n ? [{ n, colour }] : [])).sort((a, b) => b.n - a.n || +(b.colour === lot.owner) - +(a.colour === lot.owner));
+  const shares = lot.storeys
+    .flatMap((n, colour) => (n ? [{ n, colour }] : []))
+    .sort((a, b) => b.n - a.n || +(b.colour === lot.owner) - +(a.colour === lot.owner));
   const mine = you === null ? [] : view.players[you]!.colours;
   const rivals = mine.includes(lot.owner) || you === null ? shares.map(({ colour }) => colour) : mine;
   const takers = rivals.flatMap((colour) => {

@@ -41,8 +41,7 @@ const USUAL = 5; // storeys for which there is always room
 export function measure(heights: number[][], wide: number, high: number): { storey: number; top: number } {
   const room = Math.max(0, (WIDE * high) / Math.max(wide, 1) - FOOT - PIN);
   let storey = 15;
-  for (const city of heights)
-    city.forEach((height, place) => (storey = Math.min(storey, (room + back(place)) / Math.max(height, USUAL))));
+  for (const city of heights) city.forEach((height, place) => (storey = Math.min(storey, (room + back(place)) / Math.max(height, USUAL))));
   storey = Math.max(storey, 5);
   const peak = Math.max(...heights.flatMap((city) => city.map((height, place) => height * storey - back(place))));
   return { storey, top: Math.min(-PIN - Math.max(peak, USUAL * storey - RISE), -room - PIN) };

@@ -54,7 +54,10 @@ export function summary(view: View, seat: number, words: Words): Summary {
   const { colours } = view.players[seat]!;
   const mine = colours.map((colour) => view.colours[colour]!);
   const facts: Summary["facts"] = [];
-  const toBuild = mine.map(({ picked }) => oneByOne(picked)).filter(Boolean).join(" · ");
+  const toBuild = mine
+    .map(({ picked }) => oneByOne(picked))
+    .filter(Boolean)
+    .join(" · ");
   if (toBuild) facts.push({ label: words.facts.toBuild, value: toBuild });
   if (view.phase !== "over") {
     facts.push({ label: words.facts.now, value: `+${sum(mine.flatMap(({ points_now }) => points_now))}` });
@@ -66,12 +69,17 @@ export function summary(view: View, seat: number, words: Words): Summary {
 
 export function task(view: View, legal: Legal[], words: Words): string {
   const kind = legal[0]?.e;
-  if (view.phase === "pick") return words.task.pick(view.options.blocks_per_round, view.options.colours > 1 && view.picking !== null ? colourName(view, view.picking, words) : null);
+  if (view.phase === "pick")
+    return words.task.pick(view.options.blocks_per_round, view.options.colours > 1 && view.picking !== null ? colourName(view, view.picking, words) : null);
   if (kind === "skip") return words.task.skip;
   return view.phase === "build" ? words.task.build : words.task.wait;
 }
 
 export function options(chosen: Record<string, string | number>, words: Words): string[] {
-  const said = [words.options.players(Number(chosen.players)), words.options.edition(String(chosen.edition)), words.options.blocks(Number(chosen.blocks_per_round))];
+  const said = [
+    words.options.players(Number(chosen.players)),
+    words.options.edition(String(chosen.edition)),
+    words.options.blocks(Number(chosen.blocks_per_round)),
+  ];
   return Number(chosen.players) === 2 ? [...said, words.options.colours(Number(chosen.colours))] : said;
 }

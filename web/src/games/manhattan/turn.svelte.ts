@@ -122,8 +122,7 @@ export class Turn {
     else if (this.city !== null) {
       this.loosen();
       this.city = null;
-    }
-    else if (this.card !== null) this.card = null;
+    } else if (this.card !== null) this.card = null;
     else return false;
     return true;
   }

@@ -35,8 +35,7 @@ export interface Layer {
  *  The view knows how many storeys each colour has; where the story tells of the same ones, their order comes from it. */
 export function towers(view: View, log: readonly Told[]): Layer[][] {
   const told: Layer[][] = Array.from({ length: 54 }, () => []);
-  for (const { e, city, site, colour, block } of log as Built[])
-    if (e === "build") told[city * 9 + site - 1]!.push({ colour, tall: block });
+  for (const { e, city, site, colour, block } of log as Built[]) if (e === "build") told[city * 9 + site - 1]!.push({ colour, tall: block });
   return view.cities.flatMap((city, c) =>
     city.sites.map((lot, s) => {
       const layers = told[c * 9 + s]!;

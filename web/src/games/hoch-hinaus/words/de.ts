@@ -54,8 +54,10 @@ export const words: Words = {
     other: "Und die andere?",
     cross: (plot) => `Deine Figuren kreuzen sich auf ${plot}.`,
     mustBuild: "Ein leeres Grundstück muss bebaut werden.",
-    six: (n) => (n > 1 ? "Zwei Sechsen: Stocke deine Gebäude zweimal auf, wo sie oben frei sind." : "Eine Sechs: Stocke eines deiner Gebäude auf, wo es oben frei ist."),
-    one: (n) => (n > 1 ? "Zwei Einsen: Setze zwei Dächer auf freie oberste Stockwerke." : "Eine Eins: Setze ein Dach auf ein beliebiges freies oberstes Stockwerk."),
+    six: (n) =>
+      n > 1 ? "Zwei Sechsen: Stocke deine Gebäude zweimal auf, wo sie oben frei sind." : "Eine Sechs: Stocke eines deiner Gebäude auf, wo es oben frei ist.",
+    one: (n) =>
+      n > 1 ? "Zwei Einsen: Setze zwei Dächer auf freie oberste Stockwerke." : "Eine Eins: Setze ein Dach auf ein beliebiges freies oberstes Stockwerk.",
     demand: (who) => `${who} hat gebaut, besitzt aber kein ausbaufähiges Gebäude mehr. Bevor du würfelst, darfst du den Konkurs verlangen.`,
     waits: (who) => (who === null ? "Du bist am Zug." : `${who} ist am Zug.`),
     begins: "Das Los entscheidet, wer beginnt.",
@@ -200,7 +202,8 @@ export const words: Words = {
         },
         grow: {
           say: "Lass dein Gebäude wachsen: ein Stockwerk auf E1.",
-          right: "Ein Gebäude, zwei Grundstücke. Die Turmspitze steht immer, wo es am höchsten ist; bei Gleichstand, wo zuletzt gebaut wurde. Darum ist E2 jetzt oben frei.",
+          right:
+            "Ein Gebäude, zwei Grundstücke. Die Turmspitze steht immer, wo es am höchsten ist; bei Gleichstand, wo zuletzt gebaut wurde. Darum ist E2 jetzt oben frei.",
           wrong: "Eine Straße stünde dir dort nur im Weg. Setze ein Stockwerk auf E1.",
         },
       },

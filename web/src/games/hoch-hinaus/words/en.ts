@@ -139,8 +139,7 @@ export const words = {
     demolish: (who: string | null, plot: string) => (who === null ? `You tear down the roof on ${plot}.` : `${who} tears down the roof on ${plot}.`),
     raise: (who: string | null, plot: string) => (who === null ? `You raise ${plot} by one storey.` : `${who} raises ${plot} by one storey.`),
     roof: (who: string | null, plot: string) => (who === null ? `You put a roof on ${plot}.` : `${who} puts a roof on ${plot}.`),
-    demand: (who: string | null, of: string | null) =>
-      `${who === null ? "You demand" : `${who} demands`} ${of === null ? "your" : `${of}’s`} bankruptcy.`,
+    demand: (who: string | null, of: string | null) => `${who === null ? "You demand" : `${who} demands`} ${of === null ? "your" : `${of}’s`} bankruptcy.`,
     bankrupt: (who: string | null) => (who === null ? "You are bankrupt and leave the game." : `${who} is bankrupt and leaves the game.`),
     decline: (who: string | null) => (who === null ? "You leave it at that." : `${who} leaves it at that.`),
   },
@@ -160,7 +159,8 @@ export const words = {
     demand: "bankruptcy on demand",
     automatic: "automatic bankruptcy",
   },
-  why: { // what speaks for a decision that is recommended
+  why: {
+    // what speaks for a decision that is recommended
     then: "Then:",
     wins: "You end the game and win it.",
     out: "You put {of} out of the game.",

@@ -66,7 +66,8 @@ export const words: Words = {
     more: (size) => `Noch ein Bauteil mit ${stockwerken(size)}`,
     less: (size) => `Ein Bauteil mit ${stockwerken(size)} weniger`,
     left: (n) => `noch ${n}`,
-    later: (rounds) => (rounds === 0 ? "Das ist die letzte Runde." : rounds === 1 ? "Der Rest ist für die letzte Runde." : `Der Rest ist für ${rounds} weitere Runden.`),
+    later: (rounds) =>
+      rounds === 0 ? "Das ist die letzte Runde." : rounds === 1 ? "Der Rest ist für die letzte Runde." : `Der Rest ist für ${rounds} weitere Runden.`,
     take: "Diese nehmen",
     chosen: (n, of) => `${n} von ${of}`,
   },

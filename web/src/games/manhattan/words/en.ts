@@ -63,7 +63,8 @@ export const words = {
     more: (size: number) => `One more block of ${size}`,
     less: (size: number) => `One fewer block of ${size}`,
     left: (n: number) => `${n} left`,
-    later: (rounds: number) => (rounds === 0 ? "This is the last round." : rounds === 1 ? "The rest is for one more round." : `The rest is for ${rounds} more rounds.`),
+    later: (rounds: number) =>
+      rounds === 0 ? "This is the last round." : rounds === 1 ? "The rest is for one more round." : `The rest is for ${rounds} more rounds.`,
     take: "Take these",
     chosen: (n: number, of: number) => `${n} of ${of}`,
   },
@@ -113,7 +114,8 @@ export const words = {
     blocks: (n: number) => `${n} blocks per round`,
     colours: (n: number): string => (n === 1 ? "one colour each" : "two colours each"),
   },
-  why: { // what speaks for a decision that is recommended
+  why: {
+    // what speaks for a decision that is recommended
     tallest: "Your tower in {city} becomes the single tallest of all: {height}.",
     tallest_from: "You take the tallest tower from {from}: {height} in {city}.",
     level: "You draw level with {from}’s tallest tower: nobody scores for it.",

@@ -66,7 +66,8 @@ export const words: Words = {
     more: (size) => `Un bloc de ${etages(size)} de plus`,
     less: (size) => `Un bloc de ${etages(size)} de moins`,
     left: (n) => `reste ${n}`,
-    later: (rounds) => (rounds === 0 ? "C’est la dernière manche." : rounds === 1 ? "Le reste sert pour encore une manche." : `Le reste sert pour ${rounds} autres manches.`),
+    later: (rounds) =>
+      rounds === 0 ? "C’est la dernière manche." : rounds === 1 ? "Le reste sert pour encore une manche." : `Le reste sert pour ${rounds} autres manches.`,
     take: "Prendre",
     chosen: (n, of) => `${n} sur ${of}`,
   },
