@@ -89,7 +89,8 @@ class Sockets(WebSocketsSansIOProtocol):
         await super().send(message)
         if message["type"] == "websocket.accept":  # the request is known now; kept, it would be a third of our memory
             self.request = self.response = None  # type: ignore[assignment]
-            self.scope["headers"] = []
+            self.scope["headers"] = self.scope["subprotocols"] = []
+            self.scope["extensions"] = {}
             self.conn = ServerProtocol(state=OPEN, max_size=self.config.ws_max_size, logger=self.logger)
             if not self.transport.is_closing():
                 self.transport.resume_reading()
