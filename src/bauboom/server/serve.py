@@ -143,8 +143,8 @@ def _run(settings: Settings, ready: Any, sockets: list[socket.socket]) -> bool:
     migrate(settings)
     allow_many_connections()
     gc.collect()
-    gc.freeze()  # what is there now stays; collecting it again and again would make everybody wait
-    gc.set_threshold(50_000, 20, 50)
+    gc.freeze()  # what is there now stays; looking at it again and again would make everybody wait
+    gc.set_threshold(10_000, 10, 1000)  # many short looks at what is new; one at 3,000 tables takes half a second
     server = Server(config, house, ready)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets)

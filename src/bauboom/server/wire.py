@@ -68,10 +68,15 @@ class Requests(H11Protocol):
 class Sockets(WebSocketsSansIOProtocol):
     """WebSockets whose memory does not depend on what the other side does."""
 
-    _is_flushing = False
+    # some of uvicorn's attributes: only dictionaries of up to thirty share their keys, and take a fifth of the memory
+    __slots__ = (
+        *("_is_flushing", "client", "conn", "frames", "ping_timer", "pong_timer", "queue", "request", "response"),
+        *("scheme", "scope", "server", "transport", "writable"),
+    )
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
+        self._is_flushing = False
         self.queue, self.writable = Inbox(), Signal(is_set=True)  # type: ignore[assignment]
 
     def handle_connect(self, event: Request) -> None:
@@ -89,7 +94,8 @@ class Sockets(WebSocketsSansIOProtocol):
         await super().send(message)
         if message["type"] == "websocket.accept":  # the request is known now; kept, it would be a third of our memory
             self.request = self.response = None  # type: ignore[assignment]
-            self.scope["headers"] = []
+            self.scope["headers"], self.scope["subprotocols"] = [], []
+            self.scope["extensions"] = {}
             self.conn = ServerProtocol(state=OPEN, max_size=self.config.ws_max_size, logger=self.logger)
             if not self.transport.is_closing():
                 self.transport.resume_reading()
