@@ -52,7 +52,7 @@ PLAYER = Object(
         "figures": "squares of the track; −1: off the board",
         "spires": "to spare",
         "storeys": "of the building that counts",
-        "bankrupt": "bankruptcy applies to him, whether it is demanded or not",
+        "bankrupt": "bankruptcy applies to the player, whether it is demanded or not",
         "left": "as the first, second …",
     },
 )

@@ -41,7 +41,7 @@ FEATURES = (
     Feature("rounds_left", (1,), 6, "rounds still to be scored, this one included"),
     Feature("seats", (1,), 4, "number of players"),
     Feature("breaks_ties", (1,), 1, "1 if equal points are decided by towers (2017)"),
-    Feature("chair", (COLOURS,), 1, "1 for the viewer's own seat, which is the first of his colours in actions"),
+    Feature("chair", (COLOURS,), 1, "1 for the viewer's own seat, which is the first of its colours in actions"),
 )
 
 

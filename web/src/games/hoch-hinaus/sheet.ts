@@ -70,7 +70,7 @@ export interface Player {
   height: number;
   storeys: number; // of the building that counts
   has_built: boolean;
-  bankrupt: boolean; // bankruptcy applies to him, whether it is demanded or not
+  bankrupt: boolean; // bankruptcy applies to the player, whether it is demanded or not
   left: number | null; // as the first, second …
 }
 
