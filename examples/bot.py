@@ -22,17 +22,17 @@ else:
     http.post(f"/api/tables/{table}/do", json={"do": "sit"})  # refused if we sit there already: all the better
 
 with connect(f"{server.replace('http', 'ws', 1)}/api/tables/{table}/live", additional_headers=me) as socket:
-    for message in socket:
-        letter = json.loads(message)
-        if letter["t"] == "table":
-            frame, actions, legal = letter, [], letter["legal"]
+    for text in socket:
+        message = json.loads(text)
+        if message["t"] == "table":
+            frame, actions, legal = message, [], message["legal"]
             if frame["table"]["phase"] in ("over", "closed"):
                 print(json.dumps({"seat": frame["you"], **(frame["table"]["result"] or {})}))
                 break
-        elif letter["t"] == "more":  # there is something else to decide at once
-            actions, legal = letter["actions"], letter["legal"]
-        elif letter["t"] == "error" and letter["error"] == "too_many":
-            time.sleep(letter["retry"])  # then the same again
+        elif message["t"] == "more":  # there is something else to decide at once
+            actions, legal = message["actions"], message["legal"]
+        elif message["t"] == "error" and message["error"] == "too_many":
+            time.sleep(message["retry"])  # then the same again
         else:
             continue
         if legal:

@@ -103,7 +103,7 @@ def test_a_whole_game_in_the_terminal_is_checked_told_and_drawn(tmp_path):
     [
         (("simulate", "cairn", "--games", 50, "--players", 3), "50 games of cairn(players=3)"),
         (("arena", "cairn", "--bots", "level4,level1", "--games", 20), "level4 – level1"),
-        (("balance", "cairn", "--games", 100), "Who begins wins"),
+        (("balance", "cairn", "--games", 100), "The player who begins wins"),
         (("rules", "cairn", "C-drop", "--lang", "de"), "## C-drop: dropping a stone"),
         (("build", "cairn"), "The libraries are as they should be."),
     ],

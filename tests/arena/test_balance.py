@@ -251,9 +251,12 @@ def two_variants():
 
 def test_the_sentences_say_what_the_figures_say():
     starting, seats, stages, other = sentences(two_variants())
-    assert starting == "Who begins wins 75.0 % of the games, where 50.0 % would be even: an advantage that is real."
+    assert (
+        starting
+        == "The player who begins wins 75.0 % of the games, where 50.0 % would be even: an advantage that is real."
+    )
     assert seats.startswith("Where you sit matters, whoever begins: seat 0 75.0 %, seat 1 25.0 %")
-    assert stages == "Who leads after round 2 wins 100.0 % of the games, who is last then 0.0 %."
+    assert stages == "The player who leads after round 2 wins 100.0 % of the games, the one in last place 0.0 %."
     assert "decisions in a game 10 instead of 20" in other
 
 

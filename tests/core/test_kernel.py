@@ -56,7 +56,7 @@ def test_a_library_that_is_as_it_should_be_is_loaded(place):
 
 def test_a_missing_library_is_named_with_what_to_do(place):
     (place / "manhattan.json").unlink()
-    todo = "to make it: pip install 'bauboom[machines]', then bauboom build manhattan"
+    todo = "to make it anew: pip install 'bauboom[machines]', then bauboom build manhattan"
     assert refusal() == f"manhattan has no library in {place}; {todo}"
 
 

@@ -214,7 +214,7 @@ def compiled(monkeypatch):
 
 def a_library(folder, text="{}"):
     (folder / "manhattan.wasm").write_text(text)
-    schema = {"format": "bauboom-library/2", "library": "manhattan.wasm", "game": "manhattan"}
+    schema = {"format": "bauboom-library/3", "library": "manhattan.wasm", "game": "manhattan"}
     (folder / "schema.json").write_text(json.dumps(schema))
 
 

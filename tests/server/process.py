@@ -121,10 +121,10 @@ class Server:
 
 
 def heard(socket):
-    """The next letter, as far as it is not about who comes and goes."""
-    while (letter := json.loads(socket.recv(SECONDS)))["t"] == "here":
+    """The next message, as far as it is not about who comes and goes."""
+    while (message := json.loads(socket.recv(SECONDS)))["t"] == "here":
         pass
-    return letter
+    return message
 
 
 class Client:

@@ -113,6 +113,6 @@ def test_every_key_of_a_frame_is_named_and_the_example_has_no_other():
     assert table.result.keys() | {"seat", "agreed"} <= told
 
 
-@pytest.mark.parametrize("letter", ["table", "ack", "error", "more", "chat", "here", "bye"])
-def test_every_letter_of_the_socket_is_explained(letter):
-    assert f"| `{letter}` |" in section(API, "Frames")
+@pytest.mark.parametrize("message", ["table", "ack", "error", "more", "chat", "here", "bye"])
+def test_every_message_of_the_socket_is_explained(message):
+    assert f"| `{message}` |" in section(API, "Frames")

@@ -175,7 +175,7 @@ def test_nobody_has_more_unfinished_tables_than_he_may(come):
         ),
         ({"game": "manhattan", "options": {"players": 2}, "seats": ["you"]}, "a seat is me, open or bot:<level>"),
         ({"game": "manhattan", "material": {}}, "no material"),
-        ({"game": "gratte-ciel", "options": {"deck": "/etc/passwd"}}, "deck belongs into material"),
+        ({"game": "gratte-ciel", "options": {"deck": "/etc/passwd"}}, "deck belongs in material"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused_with_the_reason(come, wish, why):
@@ -396,10 +396,10 @@ def test_a_rematch_against_bots_begins_at_once_and_the_socket_says_where(come):
     with ada.live(table) as socket:
         for do in ("resign", "rematch"):
             socket.send(json.dumps({"do": do, "tag": do}))
-            while (letter := json.loads(socket.recv(SECONDS))).get("of") != do:
+            while (message := json.loads(socket.recv(SECONDS))).get("of") != do:
                 pass
-    new = begun(ada, letter["table"])
-    assert new["table"]["id"] == letter["table"] != table
+    new = begun(ada, message["table"])
+    assert new["table"]["id"] == message["table"] != table
     assert new["you"] == 0
 
 

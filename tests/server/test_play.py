@@ -69,18 +69,18 @@ class Watcher:
         """Read what has come, and play if it is one's turn."""
         while True:
             try:
-                letter = json.loads(self.socket.recv(timeout=seconds))
+                message = json.loads(self.socket.recv(timeout=seconds))
             except TimeoutError:
                 break
             seconds = 0
-            if letter["t"] == "table":
-                assert letter["since"] == (0 if self.frame is None else self.frame["version"])
-                self.told += letter["told"]
-                self.frame = letter
-            elif letter["t"] == "more":
-                self.play([*letter["actions"], self.dice.choice(letter["legal"])["id"]])
+            if message["t"] == "table":
+                assert message["since"] == (0 if self.frame is None else self.frame["version"])
+                self.told += message["told"]
+                self.frame = message
+            elif message["t"] == "more":
+                self.play([*message["actions"], self.dice.choice(message["legal"])["id"]])
             else:
-                assert letter["t"] in ("ack", "chat", "here"), letter
+                assert message["t"] in ("ack", "chat", "here"), message
         if self.dice and self.frame and self.frame["legal"] and self.frame["version"] != self.answered:
             self.answered = self.frame["version"]
             self.play([self.dice.choice(self.frame["legal"])["id"]])
@@ -164,11 +164,11 @@ def test_a_game_can_be_played_without_a_socket(game, people):
 
 
 def messages(socket, kind):
-    """The next letter of a kind."""
+    """The next message of a kind."""
     while True:
-        letter = json.loads(socket.recv(timeout=SECONDS))
-        if letter["t"] == kind:
-            return letter
+        message = json.loads(socket.recv(timeout=SECONDS))
+        if message["t"] == kind:
+            return message
 
 
 def playing(person, table):
@@ -280,8 +280,8 @@ def test_everybody_hears_who_is_at_the_table(people, server):
                     here(hers, seats=[0, 1], watching=2)
                 here(hers, seats=[0, 1], watching=0)
             grace.do(table, "chat", text="still here").raise_for_status()
-            while (letter := json.loads(hers.recv(timeout=SECONDS)))["t"] != "chat":
-                assert letter["t"] != "here"
+            while (message := json.loads(hers.recv(timeout=SECONDS)))["t"] != "chat":
+                assert message["t"] != "here"
         here(hers, seats=[0], watching=0)
 
 

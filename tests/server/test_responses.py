@@ -55,7 +55,7 @@ def test_a_frame_is_what_its_struct_says(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_finished_game_is_what_its_structs_say(name):
     *_, table = tables(name)
-    past = table.replay()
+    past = table.past()
     for kind, data in (
         (Moment, past.moment(past.steps, 0)),
         (Moments, past.moments(0, 5, None)),

@@ -108,8 +108,8 @@ class Evening:
             while self._hear_one(who)["t"] != "chat":
                 pass
             self.packed[who] = []
-            while not is_chat(letter := self.pages[who].recv(timeout=SECONDS)):
-                self.packed[who] += [letter] * isinstance(letter, bytes)  # who is here is told as people come
+            while not is_chat(message := self.pages[who].recv(timeout=SECONDS)):
+                self.packed[who] += [message] * isinstance(message, bytes)  # who is here is told as people come
         paths = [
             "record",
             "moves",
@@ -127,12 +127,12 @@ class Evening:
         return next(frame for frame in frames if frame["t"] == "table")
 
     def _hear_one(self, who):
-        letter = self.sockets[who].recv(timeout=SECONDS, decode=False)
-        self.tapes[who].append(letter)
-        letter = json.loads(letter)
-        if letter["t"] == "table":
-            self.versions[who] = letter["version"]
-        return letter
+        message = self.sockets[who].recv(timeout=SECONDS, decode=False)
+        self.tapes[who].append(message)
+        message = json.loads(message)
+        if message["t"] == "table":
+            self.versions[who] = message["version"]
+        return message
 
     def _hear(self, who, version):
         while self.versions.get(who, -1) < version:
@@ -152,9 +152,9 @@ class Evening:
     def _ask(self, who, **command):
         """Send a command over the socket; the answer to it."""
         self.sockets[who].send(json.dumps(command))
-        while (letter := self._hear_one(who))["t"] not in ("ack", "error", "more"):
+        while (message := self._hear_one(who))["t"] not in ("ack", "error", "more"):
             pass
-        return letter
+        return message
 
     def _post(self, who, command):
         response = self.clients[who].post(f"/api/tables/{self.table}/do", **command)
@@ -274,7 +274,7 @@ def test_who_cannot_tell_two_games_apart_gets_the_same_bytes_of_both(case, tmp_p
 def check_frames(evening, observer, moves):
     """One frame for each version, whatever others had to decide that nobody may know of."""
     who = GUEST if observer is None else observer
-    frames = [letter for letter in map(json.loads, filter(is_letter, evening.tapes[who])) if letter["t"] == "table"]
+    frames = [message for message in map(json.loads, filter(is_letter, evening.tapes[who])) if message["t"] == "table"]
     assert [frame["version"] for frame in frames] == list(range(len(frames)))
     played = [frame for frame in frames if any(is_of_game(event) for event in frame["told"])]
     assert len(played) == len(moves) + 1  # and the move that was taken back

@@ -523,7 +523,7 @@ def test_a_bot_plays_on_for_who_resigns_until_one_is_left(players):
         live.do(person, ask.Resign())
         assert live.table.phase == PLAYING, number
         assert live.refusal(person, ask.Resign()) == ("not_now", "a bot plays for you; take your seat back first")
-        assert live.refusal(person, ask.Back())[1] == "only who was replaced or ran out of time can come back"
+        assert live.refusal(person, ask.Back())[1] == "only a player who was replaced or ran out of time can come back"
     while live.table.turn in (0, players - 1):
         live.add(live.table.carry_out(live.table.turn, [first(live.table)]))
     assert live.table.due == Due(live.now + 700, "bot")
@@ -590,7 +590,10 @@ def test_who_is_silent_for_long_can_be_replaced_and_come_back():
     assert (key, why) == ("not_now", "a bot plays for you; take your seat back first")
     live.wait().play_until(ADA).do(GRACE, ask.Back()).play_until(GRACE).play()
     assert live.table.places[1].out is None
-    assert live.refusal(GRACE, ask.Back()) == ("not_now", "only who was replaced or ran out of time can come back")
+    assert live.refusal(GRACE, ask.Back()) == (
+        "not_now",
+        "only a player who was replaced or ran out of time can come back",
+    )
 
 
 def test_who_was_replaced_can_still_win():
@@ -897,10 +900,10 @@ def test_who_may_look_at_a_table_without_spectators():
 def test_a_game_is_looked_through_when_it_is_over():
     live = Live().begin(ADA, GRACE)
     with pytest.raises(Problem, match="when it is over"):
-        live.table.replay()
+        live.table.past()
     while live.table.phase == PLAYING:
         live.play()
-    replay = live.table.replay()
+    replay = live.table.past()
     steps = replay.moment(0, None)["steps"]
     seen = [replay.moment(step, seat) for step in range(steps + 1) for seat in (None, 0, 1)]
     assert [moment["step"] for moment in seen[::3]] == list(range(steps + 1))

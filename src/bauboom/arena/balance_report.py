@@ -52,9 +52,8 @@ def sentences(report: BalanceReport) -> list[str]:
 
 def _about_starting(report: BalanceReport) -> str:
     first, best = report.places[0], max(report.places, key=lambda place: place.share.value)
-    text = (
-        f"Who begins wins {told(first.share, '%')} of the games, where {shown(report.even, '%', 0.001)} would be even: "
-    )
+    even = shown(report.even, "%", 0.001)
+    text = f"The player who begins wins {told(first.share, '%')} of the games, where {even} would be even: "
     if first.edge.real:
         text += "an advantage that is real." if first.edge.value > 0 else "a disadvantage that is real."
     else:
@@ -73,8 +72,8 @@ def _about_seats(report: BalanceReport) -> str:
 
 def _about_stages(report: BalanceReport) -> str:
     middle = report.stages[(len(report.stages) - 1) // 2]
-    text = f"Who leads after {report.clock} {middle.at} wins {told(middle.wins[0], '%')} of the games, "
-    return text + f"who is last then {told(middle.wins[-1], '%')}."
+    text = f"The player who leads after {report.clock} {middle.at} wins {told(middle.wins[0], '%')} of the games, "
+    return text + f"the one in last place {told(middle.wins[-1], '%')}."
 
 
 def _about_variant(base: Variant, variant: Variant) -> str:

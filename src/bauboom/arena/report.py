@@ -87,7 +87,7 @@ def verdict(report: MatchReport) -> str:
     open_pairs = [" and ".join(pair.bots) for pair in report.pairs if pair.better is None]
     if not open_pairs:
         after = f" after {report.deals} of {report.planned_deals} deals" if report.deals < report.planned_deals else ""
-        return f"Settled{after}: of every two it is known which wins more."
+        return f"Settled{after}: for every pair it is known which bot wins more."
     return f"Not settled: {'; '.join(open_pairs)}."
 
 

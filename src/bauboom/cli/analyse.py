@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bauboom.core.errors import OptionError
 
 from .command import command
-from .options import count, file, flag, option, seed
+from .options import count, file, flag, option, seed, whole
 from .output import check_new, patient_interrupt, print_all, progress_bar, remark, say, write_new
 from .records import in_file, read_one
 
@@ -19,7 +19,15 @@ if TYPE_CHECKING:
 
 @command(
     file("file", "RECORD", help="A record, or a file of many."),
-    count("--game", 1, 2**62, dest="number", default=1, help="Which record of the file."),
+    option(
+        "--number",
+        "--game",
+        dest="number",
+        type=whole(1, 2**62),
+        metavar="N",
+        default=1,
+        help="Which record of the file.",
+    ),
     option("--budget", default="2000", help="Thought for each decision: simulations, as 2000, or a time, as 500ms."),
     count("--seat", 0, 2**62, help="Tell only what this seat decided and met with."),
     flag("--all", dest="every", help="Show every decision, what was better, and what it cost."),

@@ -66,12 +66,12 @@ def arena(
       bauboom arena GAME --bots greedy,random,random,random        one against three
       bauboom arena GAME --bots greedy,random --out match --all    keep it: match/report.html
 
-    It stops when it is settled of every two bots which one wins more (95 % sure of all of it together, however often
-    one looks). For exact win shares play on with --all. Ctrl-C stops at once; with --out, the same command goes on
+    It stops once it is clear, for every pair of bots, which one wins more (95 % sure of all pairs together, however
+    often you look). For exact win shares play on with --all. Ctrl-C stops at once; with --out, the same command goes on
     later, also with more --games.
 
     The same seed gives the same result on any number of cores and machines; but bots that think for a time (as in 1s)
-    play better on faster machines, and never twice the same. More in docs/arena.md.
+    play better on faster machines, and never the same twice. More in docs/arena.md.
     """
     from bauboom.arena.match import Ledger, plan
     from bauboom.arena.tally import Course

@@ -10,8 +10,8 @@ from .output import progress_bar, say
 
 
 @command(
-    option("games", metavar="GAME…", nargs="*", help=f"Any of: {GAME_NAMES}; all by default."),
-    flag("--force", help="Make anew what is as it should be, too."),
+    option("games", metavar="[GAME…]", nargs="*", help=f"Any of: {GAME_NAMES}; all by default."),
+    flag("--force", help="Make all of them again, even those that fit."),
 )
 def build(games: list[str], force: bool) -> None:
     """Make the libraries of the rules for this machine.

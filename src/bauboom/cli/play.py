@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     option(
         "--seats", default="", help="Who sits where, people and bots (level1 to level5, greedy, …): Ada,level2,Grace."
     ),
-    seed(default=None, help="Fix what chance brings; without it, nobody can know it."),
+    seed(default=None, help="Fix what chance brings; without a seed it cannot be predicted."),
     file("--resume", help="Go on with a saved game."),
     file("--record", help="Write the game's record to a new file."),
     flag("--referee", help="Type in a game played at a real table, cards and all."),

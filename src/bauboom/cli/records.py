@@ -26,7 +26,9 @@ ONE_FILE = file("file", help="A record, or a file of many.")
 LARGE = 2**20  # bytes; reading fewer takes no longer than drawing a progress bar
 
 
-@command(FILES, option("--lang", default="en", metavar="LANGUAGE", help="Of the explanations: en, de, nl or fr."))
+@command(
+    FILES, option("--lang", default="en", metavar="LANGUAGE", help="Language of the explanations: en, de, nl or fr.")
+)
 def check(files: list[Path], lang: str) -> int:
     """Say whether records keep to the rules.
 
@@ -164,7 +166,7 @@ def show(file: Path, number: int, boards: bool, picture: Path | None) -> None:
     from bauboom.core.words import display_names
     from bauboom.study import tell_record
 
-    check_new(picture)
+    check_new(picture, ".svg")
     record = read_one(file, number)
     try:
         if picture is not None:

@@ -8,8 +8,6 @@ from argparse import BooleanOptionalAction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bauboom.core.errors import OptionError
-
 from .command import GAME, GameChoice, command
 from .options import JSON, WORKERS, count, file, option, seed
 from .output import append_whole, check_new, patient_interrupt, progress_bar, remark, say, write_new
@@ -43,8 +41,7 @@ def simulate(game: GameChoice, games: int, seed: int, bots: str, records: Path |
 
     played = game.load()
     names = seat_bots([name.strip() for name in bots.split(",")], played.seats)
-    if records is not None and records.exists():
-        raise OptionError(f"{records} exists already; name a new file")
+    check_new(records)
     totals = Totals(played, names)
     begun = time.perf_counter()
     with patient_interrupt() as interrupted, progress_bar("games", games) as advance:
@@ -124,7 +121,7 @@ def balance(
 
     studied = game.load()
     check_balance_bot(bots)
-    check_new(out)
+    check_new(out, ".html")
     total = games * (1 + len(alternatives(studied)))
     with patient_interrupt() as interrupted, progress_bar("games", total) as advance:
         report = study(studied, bots, games, seed, workers, advance, interrupted)

@@ -132,7 +132,7 @@ def for_pages(game: "Game") -> Path:
 
 def _missing(game: "Game", faults: list[str]) -> LibraryError:
     said = next((text for text in faults if "has no library in" not in text), faults[0])
-    return LibraryError(f"{said}; to make it: pip install 'bauboom[machines]', then bauboom build {game.name}")
+    return LibraryError(f"{said}; to make it anew: pip install 'bauboom[machines]', then bauboom build {game.name}")
 
 
 @cache

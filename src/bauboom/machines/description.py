@@ -17,7 +17,7 @@ from bauboom.core.kinds import Kind
 
 from .wrappers import c_arguments
 
-FORMAT = "bauboom-library/2"
+FORMAT = "bauboom-library/3"
 NAMES = {int: "int64", float: "float64", type(None): "none"}
 C_NAMES = {"int32": "int32_t", "int64": "int64_t", "float32": "float", "float64": "double", "bool": "uint8_t"}
 

@@ -1,5 +1,6 @@
 """What TypeScript has to know of the games' sheets, beside the page's sources: python -m bauboom.machines.types"""
 
+import sys
 from pathlib import Path
 
 from bauboom.core.schema import types
@@ -15,5 +16,7 @@ def written() -> dict[Path, str]:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:]:
+        sys.exit(__doc__)
     for file, text in written().items():
         file.write_text(text, encoding="utf-8")

@@ -126,11 +126,11 @@ def game_of(name: str, options: dict[str, str | int], material: Any) -> Game:
     try:
         game = load(name)
         if game.custom is not None and game.custom.key in options:
-            raise Problem("illegal", f"{game.custom.key} belongs into material")  # a file's name is not for strangers
+            raise Problem("illegal", f"{game.custom.key} belongs in material")  # a file's name is not for strangers
         game = game.with_options(options)
         if material is not None:
             if game.custom is None or not isinstance(material, dict):
-                raise Problem("illegal", f"{game.title} has no material of one's own, or this is none")
+                raise Problem("illegal", f"{game.title} takes no material of your own, or this is not a valid one")
             game = game.with_material(material)
     except OptionError as error:
         raise Problem("illegal", str(error)) from None

@@ -7,8 +7,7 @@ from collections import OrderedDict
 
 import msgspec
 
-from bauboom.analysis.game import Decision, analysed, deciding
-from bauboom.analysis.game import assess as judge
+from bauboom.analysis.game import Decision, analysed, assess, deciding
 from bauboom.core.state import State
 
 from .house import House
@@ -53,12 +52,12 @@ class Insights:
         async with self._working:
             states, decisions = await self.house.off_loop(deciding, end), list[Decision]()
             for first in range(0, len(states), PART):
-                decisions += await self.house.off_loop(_judge_some, states[first : first + PART])
+                decisions += await self.house.off_loop(_assess_some, states[first : first + PART])
             return await self.house.off_loop(_insight, end, decisions)
 
 
-def _judge_some(states: list[State]) -> list[Decision]:
-    return [judge(state, BUDGET, seed=0) for state in states]
+def _assess_some(states: list[State]) -> list[Decision]:
+    return [assess(state, BUDGET, seed=0) for state in states]
 
 
 def _insight(end: State, decisions: list[Decision]) -> Insight:

@@ -336,10 +336,10 @@ class Keeper:
         assert level is not None
         view = table.state.view(table.turn)
         try:
-            actions = await self.house.think(decide, level, view)
+            actions = await self.house.think(bot_decisions, level, view)
         except Exception:
             logger.exception("a bot failed", extra={"data": {"table": table.short_id, "level": level}})
-            actions = await self.house.think(decide, "random", view)
+            actions = await self.house.think(bot_decisions, "random", view)
         at = time_to_move(due, now_ms(), table.terms.bot_pace)
         await asyncio.sleep(max(0.0, (at - now_ms()) / 1000))
         self._enqueue(partial(self._bot_plays, table.moved, table.turn, actions, at))
@@ -357,7 +357,7 @@ class Keeper:
         if seat is None:
             raise Problem("not_yours", "only those who play can talk here")
         if not self.table.info.chat:
-            raise Problem("not_now", "there is no talk at this table")
+            raise Problem("not_now", "there is no chat at this table")
         text = "".join(c if c.isprintable() else " " for c in command.text).strip()
         if not text:
             raise Problem("bad_message", "an empty line")
@@ -424,6 +424,6 @@ def time_to_move(due: int, now: int, pace: int) -> int:
     return due + -(-(now - due) // pace) * pace
 
 
-def decide(level: str, view: View) -> list[int]:
+def bot_decisions(level: str, view: View) -> list[int]:
     """What a bot of the house does; it sees views and nothing else."""
     return decisions(make_bot(level), view)

@@ -125,7 +125,7 @@ def _reveal(table: Table, command: ask.Reveal, seat: int) -> AnyEntry:
 def _come_back(table: Table, seat: int) -> AnyEntry:
     _check_playing(table)
     if table.places[seat].out in (None, "resigned"):
-        raise Problem("not_now", "only who was replaced or ran out of time can come back")
+        raise Problem("not_now", "only a player who was replaced or ran out of time can come back")
     return log.CameBack(seat)
 
 

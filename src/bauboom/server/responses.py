@@ -155,7 +155,7 @@ class Previews(Answer):
 
 
 class Made(Answer):
-    """A table that was made or found, or a record that was brought."""
+    """A table that was made or found, or a record that was imported."""
 
     id: str
     code: str | UnsetType = UNSET

@@ -112,7 +112,7 @@ class Result(TypedDict):
 
 
 class Table(msgspec.Struct, eq=False):
-    """What the log has led to. A table never changes: `after` gives the next one.
+    """What the log has led to. What it says never changes: `after` gives the next one (`ahead`, `made` are caches).
 
     Of the game it holds the position and the steps of the last decision alone; for more, its log is played again.
     """
@@ -392,7 +392,7 @@ class Table(msgspec.Struct, eq=False):
         """Whether the game is over and everybody may know everything."""
         return self.phase == "over"
 
-    def replay(self) -> Past:
+    def past(self) -> Past:
         """A finished game, to be looked through."""
         if not self.is_open_book:
             raise Problem("not_now", "a game can be looked through when it is over")
@@ -415,10 +415,6 @@ class Table(msgspec.Struct, eq=False):
     def due(self) -> Due | None:
         """What happens by itself, if nobody does anything before."""
         return clock.due(self)
-
-    @property
-    def replaceable(self) -> int | None:
-        return clock.replaceable(self)
 
     def happen(self, due: Due) -> AnyEntry:
         return clock.happen(self, due)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from inspect import getsource
 from pathlib import Path
@@ -90,4 +91,6 @@ def _alternatives(words: Any) -> str:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:]:
+        sys.exit(__doc__)
     FILE.write_text(written(), encoding="utf-8")

@@ -1,6 +1,7 @@
 """What uvicorn leaves open to attackers: endless requests, pongs that nobody reads, messages in thousands of parts.
 
-And what it spends on connections that are idle. This reaches inside uvicorn, so pyproject.toml names its version.
+And what it spends on connections that are idle. This reaches inside uvicorn and websockets, so pyproject.toml
+limits their versions.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ export interface Previews {
   version?: number; // of the table
 }
 
-/** A table that was made or found, or a record that was brought. */
+/** A table that was made or found, or a record that was imported. */
 export interface Made {
   id: string;
   code?: string;

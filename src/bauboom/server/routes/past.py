@@ -44,7 +44,7 @@ TheFound = NamedDependency[Found]
 async def found_table(table_id: TableId, caller: TheCaller, house: TheHouse, limits: TheLimits) -> Found:
     limits.take_work(limits.drawings, caller, LOOKS)
     async with seen_table(house, table_id, caller.ids) as keeper:
-        return Found("table", table_id, keeper.table.replay())
+        return Found("table", table_id, keeper.table.past())
 
 
 async def found_import(import_id: ImportId, caller: TheCaller, limits: TheLimits, imports: TheImports) -> Found:
@@ -95,7 +95,7 @@ async def step(
 ) -> Moment:
     """A finished game at one of its steps, as a spectator or a seat saw it."""
     async with seen_table(house, table_id, caller.ids) as keeper:
-        return Moment(**keeper.table.replay().moment(step, seat))
+        return Moment(**keeper.table.past().moment(step, seat))
 
 
 @post("/api/imports", status_code=200)
