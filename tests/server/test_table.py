@@ -12,10 +12,13 @@ from bauboom import GAMES, load
 from bauboom.core.chance import commitment
 from bauboom.core.fair import Noted, verify
 from bauboom.core.record import Record
+from bauboom.core.state import State
 from bauboom.server import commands as ask
+from bauboom.server import creation
 from bauboom.server import entries as log
 from bauboom.server.clock import DAY, SECOND, Due, Pace, Terms
-from bauboom.server.keeper import decide
+from bauboom.server.keeper import bot_decisions
+from bauboom.server.permissions import MOST_TAKEBACKS
 from bauboom.server.problems import STATUS, Problem
 from bauboom.server.projection import rated_game
 from bauboom.server.table import Asker, Info, Table
@@ -61,7 +64,7 @@ class Live:
         self.now = max(self.now, due.at)
         if due.what == "bot":
             table = self.table
-            decided = decide(table.places[table.turn].level, table.state.view(table.turn))
+            decided = bot_decisions(table.places[table.turn].level, table.state.view(table.turn))
             return self.add(table.carry_out(table.turn, decided))
         return self.add(self.table.happen(due))
 
@@ -772,7 +775,44 @@ def test_a_decision_is_taken_back_when_everybody_agrees():
     assert live.table.turn == 0
     assert live.table.offer is None
     assert live.table.told(None, live.table.version - 1) == [{"e": "table:undone"}]
-    assert live.table.was_undone
+    assert live.table.takebacks
+
+
+def taken_back(times):
+    """A game against a bot whose first decision is taken back again and again."""
+    live = Live().begin(ADA, "random").play_until(ADA)
+    for _ in range(times):
+        live.play().play_until(ADA).do(ADA, ask.Undo())
+        live.now += SECOND
+    return live
+
+
+def test_what_was_taken_back_is_not_played_again_when_a_table_is_opened(monkeypatch):
+    """Or a stranger could stop a server with a table whose log takes minutes to open."""
+    played = []
+    play_one = State.play_one
+    monkeypatch.setattr(State, "play_one", lambda state, action: played.append(action) or play_one(state, action))
+    costs = []
+    for times in (20, 40, 80):
+        live = taken_back(times)
+        played.clear()
+        assert live.folded().state == live.table.state
+        costs.append(len(played))
+    assert costs[2] - costs[1] <= 2.2 * (costs[1] - costs[0])
+    assert live.table.whole() == live.table.state
+
+
+def test_a_game_has_so_many_take_backs_and_no_more():
+    live = taken_back(MOST_TAKEBACKS)
+    live.play().play_until(ADA)
+    assert not shown(live)["undo"]
+    assert live.refusal(ADA, ask.Undo()) == ("not_now", f"a game has {MOST_TAKEBACKS} take-backs at most")
+
+
+def test_a_game_that_cannot_be_played_here_is_refused_without_a_word_about_its_package(monkeypatch):
+    monkeypatch.setattr(creation, "playable", lambda: (load("manhattan"),))
+    with pytest.raises(Problem, match=r"^there is no game 'hoch-hinaus'; there is manhattan$"):
+        creation.game_of("hoch-hinaus", {}, None)
 
 
 def test_nothing_is_taken_back_when_somebody_declines_or_the_asker_changes_his_mind():

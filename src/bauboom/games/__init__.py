@@ -123,7 +123,7 @@ def _imported(point: EntryPoint) -> Game:
             raise ValueError(f"the game calls itself {game.name}")
         if not hasattr(sys.modules[game.package], "__path__"):
             raise ValueError(f"{game.package} is a module; a game needs a folder for its files")
-    except Exception as error:  # whatever is wrong in there is not ours
+    except (Exception, SystemExit) as error:  # whatever is wrong in there is not ours
         said = " ".join(f"{type(error).__name__}: {error}".split())[:300]
         raise OptionError(f"{point.name}, a game of {_package(point)}, cannot be loaded ({said})") from None
     return game

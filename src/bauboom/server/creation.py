@@ -9,7 +9,7 @@ import msgspec
 
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
-from bauboom.games import load
+from bauboom.games import playable
 
 from . import entries as log
 from .clock import Pace
@@ -121,10 +121,18 @@ def brought(new: NewTable, game: Game) -> list[log.AnyEntry]:
     return [log.Brought(new.past)]
 
 
+def playable_game(name: str) -> Game:
+    """A game that can be played here: what is wrong with another package is for the log, not for callers."""
+    games = {game.name: game for game in playable()}
+    if name not in games:
+        raise Problem("illegal", f"there is no game {name[:40]!r}; there is {', '.join(games)}")
+    return games[name]
+
+
 def game_of(name: str, options: dict[str, str | int], material: Any) -> Game:
     """A game as it is asked for."""
+    game = playable_game(name)
     try:
-        game = load(name)
         if game.custom is not None and game.custom.key in options:
             raise Problem("illegal", f"{game.custom.key} belongs in material")  # a file's name is not for strangers
         game = game.with_options(options)

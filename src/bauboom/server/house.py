@@ -16,7 +16,7 @@ import msgspec
 import sqlalchemy as sa
 
 from bauboom.core.errors import OptionError
-from bauboom.games import load, playable
+from bauboom.games import playable
 
 from . import entries as log
 from .creation import NewTable, again, brought, check_seats, game_of, new_info, seated
@@ -130,11 +130,15 @@ class House:
         info = await self.store.info(table_id)
         if info is None:
             raise not_found()
-        if info.rules != load(info.game).version:  # to play it by other rules would show a game that was never played
+        game = next((game for game in playable() if game.name == info.game), None)
+        if game is None:
+            raise Problem("outdated", "this game is not installed here any more; only its result is kept")
+        if info.rules != game.version:  # to play it by other rules would show a game that was never played
             raise Problem("outdated", "the rules have changed since this game was played; only its result is kept")
         game = game_of(info.game, info.options, info.material)
         table = Table(info, game, self.settings.terms, self.outages)
-        keeper = Keeper(self, table.after(*await self.store.log(table_id)))
+        entries = await self.store.log(table_id)
+        keeper = Keeper(self, await self.off_loop(table.after, *entries))  # a long log takes a while
         self.keepers[table_id] = keeper
         return keeper
 
@@ -197,7 +201,8 @@ class House:
     async def _sweep(self) -> None:
         """Open tables at which something is due, whichever process kept them before."""
         late = now_ms() - (GRACE * 1000 if self.store.is_postgresql else -1000)
-        query = sa.select(tables.c.id).where(tables.c.due <= late).order_by(tables.c.due).limit(500)
+        is_here = tables.c.game.in_([game.name for game in playable()])  # those of a package that is gone would fill it
+        query = sa.select(tables.c.id).where(tables.c.due <= late, is_here).order_by(tables.c.due).limit(500)
         for row in await self.store.rows(query):
             if row["id"] not in self.keepers and not self.is_closing:
                 try:

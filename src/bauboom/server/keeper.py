@@ -138,15 +138,17 @@ class Keeper:
             self._working = asyncio.create_task(self._work(), name=f"table {self.table.info.id}")
 
     async def _work(self) -> None:
-        while self._jobs:
-            job = self._jobs.pop(0)
-            try:
-                await job()
-            except Exception:  # one bad job must not end a table
-                logger.exception("a job of a table failed", extra={"data": {"table": self.table.short_id}})
-                await asyncio.sleep(0.2)
-            self._plan()
-        self._working = None
+        try:
+            while self._jobs:
+                job = self._jobs.pop(0)
+                try:
+                    await job()
+                except Exception:  # one bad job must not end a table
+                    logger.exception("a job of a table failed", extra={"data": {"table": self.table.short_id}})
+                    await asyncio.sleep(0.2)
+                self._plan()
+        finally:
+            self._working = None
 
     async def submit(self, command: ask.AnyCommand, asker: Asker) -> int:
         """Do what a command says, after all that was asked before; the version it made."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .table import Asker, Table
 
 HOUSE_BOTS = ("random", "greedy", *LEVELS)
+MOST_TAKEBACKS = 200  # of one table: each makes its log longer
 HINTER = "search:100"  # the bot that says what it would do
 OUT = "a bot plays for you"
 
@@ -169,6 +170,8 @@ def why_no_undo(table: Table, seat: int) -> str | None:
         return "somebody has asked already"
     if seat not in table.deciders:
         return "you have not decided anything yet"
+    if table.takebacks >= MOST_TAKEBACKS:
+        return f"a game has {MOST_TAKEBACKS} take-backs at most"
     return None
 
 

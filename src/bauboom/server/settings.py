@@ -152,6 +152,7 @@ def _refuse_unknown(environment: Mapping[str, str], known: set[str]) -> None:
 
 
 def _converted(name: str, value: Any, kind: Any) -> Any:
+    value = value.strip() if isinstance(value, str) else value
     if kind is bool and isinstance(value, str):
         value = YES_OR_NO.get(value.lower(), value)
     try:

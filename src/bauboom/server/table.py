@@ -133,7 +133,7 @@ class Table(msgspec.Struct, eq=False):
     how: Literal["rules", "resigned", "time", "abandoned"] = "rules"
     offer: Offer | None = None
     rematch: str | None = None
-    was_undone: bool = False
+    takebacks: int = 0  # how often decisions were taken back
     deciders: frozenset[int] = frozenset()  # the seats whose decisions stand
     brought: list[int] = []  # what had happened elsewhere, before the game came here
     history: list[Happened] = []  # the log; later versions share it and append to it, so only so many count
@@ -254,10 +254,10 @@ class Table(msgspec.Struct, eq=False):
         if self.places[asker].out or self.phase != "playing":
             self.offer = None
         elif all(seat in (asker, *agreed) for seat, place in enumerate(self.places) if not place.is_bot):
-            step = next(step for seat, step in self.decisions() if seat == asker)
+            step = next(step for entry, step in self.decisions() if entry.seat == asker)
             self._go_to(at_step(self.whole(), step).without_past())
-            self.deciders = frozenset(seat for seat, _ in self.decisions())
-            self.since, self.offer, self.was_undone = at, None, True
+            self.deciders = frozenset(entry.seat for entry, _ in self.decisions())
+            self.since, self.offer, self.takebacks = at, None, self.takebacks + 1
 
     def _on_rematch(self, entry: log.Rematched, at: int) -> None:
         self.rematch = entry.table
@@ -313,19 +313,22 @@ class Table(msgspec.Struct, eq=False):
             yield happened, state
 
     def whole(self) -> State:
-        """The position with all states that led there."""
-        *_, (_, state) = self.replayed()
-        assert state is not None
+        """The position with all states that led there. What was taken back is not played again."""
+        begun = next(one.logged.entry for one in self.history if isinstance(one.logged.entry, log.Begun))
+        assert isinstance(begun, log.Begun)
+        state = played(self._root, begun.actions)
+        for entry, _ in reversed([*self.decisions()]):
+            state = played(state, entry.actions)
         return state
 
-    def decisions(self) -> Iterator[tuple[int, int]]:
-        """Who made the decisions that stand, the latest first, and at which step of the game."""
+    def decisions(self) -> Iterator[tuple[log.Played, int]]:
+        """The decisions that stand, the latest first, and at which step of the game each was made."""
         step = self.step
         for number in range(self.version - 1, -1, -1):
             happened = self.history[number]
             entry = happened.logged.entry
             if isinstance(entry, log.Played) and happened.step <= step:
-                yield entry.seat, happened.step - len(entry.actions)
+                yield entry, happened.step - len(entry.actions)
             elif happened.is_undone:
                 step = min(step, happened.step)
 

@@ -14,9 +14,10 @@ from bauboom.bots import LEVELS
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
 from bauboom.core.lesson import Exercise, exercise, lessons
-from bauboom.games import load, playable
+from bauboom.games import playable
 
 from ..access import TheCaller, TheHouse, TheLimits
+from ..creation import playable_game
 from ..problems import Problem, not_found
 from ..responses import Attempt, GameInfo, LessonInfo, LessonTask, Previews, Rated
 from ..store import people, ratings
@@ -103,9 +104,9 @@ async def task_picture(
 
 def _known_game(name: str) -> Game:
     try:
-        return load(name)
-    except OptionError as error:
-        raise Problem("not_found", str(error)) from None
+        return playable_game(name)
+    except Problem as problem:
+        raise Problem("not_found", problem.why) from None
 
 
 def _known_exercise(game: str, lesson: str, task: str) -> Exercise:

@@ -98,6 +98,11 @@ async def _attend(
                 logger.error("a connection failed", exc_info=ended, extra={"data": {"table": keeper.table.short_id}})
         with contextlib.suppress(Exception):
             await socket.close(1000)
+        socket.receive = socket.send = _gone  # or it would refer to itself, and wait for the garbage collector
+
+
+async def _gone(*_: Any) -> Any:
+    raise RuntimeError("this connection has ended")
 
 
 async def _send(socket: Socket, keeper: Keeper, viewer: Viewer) -> None:

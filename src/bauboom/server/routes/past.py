@@ -44,7 +44,7 @@ TheFound = NamedDependency[Found]
 async def found_table(table_id: TableId, caller: TheCaller, house: TheHouse, limits: TheLimits) -> Found:
     limits.take_work(limits.drawings, caller, LOOKS)
     async with seen_table(house, table_id, caller.ids) as keeper:
-        return Found("table", table_id, keeper.table.past())
+        return Found("table", table_id, await house.off_loop(keeper.table.past))
 
 
 async def found_import(import_id: ImportId, caller: TheCaller, limits: TheLimits, imports: TheImports) -> Found:
@@ -91,11 +91,16 @@ async def verify(found: TheFound, house: TheHouse) -> Verdict:
 
 @get("/api/tables/{table_id:str}/steps/{step:int}")
 async def step(
-    table_id: TableId, step: FromPath[int], caller: TheCaller, house: TheHouse, seat: FromQuery[int | None] = None
+    table_id: TableId,
+    step: FromPath[int],
+    caller: TheCaller,
+    house: TheHouse,
+    limits: TheLimits,
+    seat: FromQuery[int | None] = None,
 ) -> Moment:
     """A finished game at one of its steps, as a spectator or a seat saw it."""
-    async with seen_table(house, table_id, caller.ids) as keeper:
-        return Moment(**keeper.table.past().moment(step, seat))
+    found = await found_table(table_id, caller, house, limits)
+    return Moment(**found.past.moment(step, seat))
 
 
 @post("/api/imports", status_code=200)

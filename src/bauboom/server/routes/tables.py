@@ -23,6 +23,7 @@ from ..store import seats, tables
 from .trials import Chains, try_out
 
 LISTED = 50  # tables on one page of a list
+LOOKING_BACK = 8  # what it costs, in trials, to be told of more than the last entry
 
 TableId = Annotated[str, PathParameter(max_length=24)]
 
@@ -130,11 +131,13 @@ async def find(code: FromPath[str], caller: TheCaller, house: TheHouse, limits: 
 
 @get("/api/tables/{table_id:str}")
 async def table(
-    table_id: TableId, caller: TheCaller, house: TheHouse, since: FromQuery[int | None] = None
+    table_id: TableId, caller: TheCaller, house: TheHouse, limits: TheLimits, since: FromQuery[int | None] = None
 ) -> Response[Frame]:
     """What the caller may know of a table now, and what happened since a version."""
     async with seen_table(house, table_id, caller.ids) as keeper:
         await keeper.refresh()
+        if since is not None and 0 <= since < keeper.table.version - 1:  # the game has to be played again
+            limits.take_work(limits.trials, caller, "looks back", LOOKING_BACK)
         frame: Any = keeper.table.frame(caller.ids, since)  # written already
     return Response(frame, media_type="application/json")
 
