@@ -292,7 +292,7 @@ def test_thousands_of_games_in_one_call():
         ({"opponents": "deepblue"}, "there is no bot"),
         ({"opponents": ["greedy", "random"]}, "2 bots are named for 3 seats"),
         ({"seat": 4}, "seats go from 0 to 3"),
-        ({"seat": 0, "opponents": None}, "needs no seat"),
+        ({"seat": 0, "opponents": None}, "plays every seat has no seat of its own"),
         ({"illegal": "pray"}, "raise, terminate, random"),
         ({"max_episode_steps": 0}, "from 1 on"),
         ({"render_mode": "film"}, "human, ansi and svg"),

@@ -4,11 +4,8 @@ import json
 import random
 import time
 from contextlib import ExitStack
-from types import SimpleNamespace
 
 import pytest
-from websockets.protocol import State
-from websockets.server import ServerProtocol
 
 from bauboom import GAMES, load
 from bauboom.core.fair import verify
@@ -16,8 +13,6 @@ from bauboom.core.record import Record
 from bauboom.server.clock import Pace
 from bauboom.server.keeper import Viewer, here_message
 from bauboom.server.table import Info, Table
-from bauboom.server.waiting import Signal
-from bauboom.server.wire import Sockets
 
 from .process import SECONDS, Client, Server
 
@@ -294,15 +289,3 @@ def test_of_a_crowd_one_hears_roughly_how_many_watch():
     assert told[:100] == list(range(100))
     assert told[100:111] == [100] * 10 + [110]
     assert told[999:1101] == [990, *[1000] * 100, 1100]
-
-
-def test_nothing_is_pushed_to_a_connection_that_is_being_closed():
-    """It failed the command of another person, whose entry was committed already."""
-    for state, is_sent in [(State.OPEN, True), (State.CLOSING, False), (State.CLOSED, False)]:
-        conn = ServerProtocol(state=state)
-        loop = SimpleNamespace(call_soon=lambda *_: None)
-        socket = SimpleNamespace(
-            conn=conn, writable=Signal(True), loop=loop, disconnected=False, _is_flushing=False, _flush=None
-        )
-        assert Sockets.push(socket, "news") is is_sent
-        assert bool(conn.data_to_send()) is is_sent
