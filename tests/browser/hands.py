@@ -12,6 +12,8 @@ from bauboom.server.trial import legal_list
 from .people import SECONDS
 
 ACTIVE = "document.activeElement"
+# as on a busy machine: whatever a page puts off until later comes so late that keys are pressed before it
+LATE = "((later) => (window.setTimeout = (what, ms) => later(what, (ms ?? 0) + 400)))(window.setTimeout)"
 
 
 class Fingers:

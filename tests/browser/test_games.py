@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from .hands import PLAYERS, Keyboard
+from .hands import LATE, PLAYERS, Keyboard
 from .people import PHONE
 
 
@@ -43,3 +43,17 @@ def test_two_people_and_a_bot_by_touch_with_a_lost_connection_and_a_spectator(vi
     for person in (ada, grace, joan):
         person.page.get_by_role("dialog").first.wait_for()
     ada.shoot(f"{game}-over-phone")
+
+
+def test_a_card_of_gratte_ciel_chosen_by_key_leads_to_a_site_at_once(visit):
+    ada = visit("Ada")
+    ada.context.add_init_script(LATE)
+    table = ada.table("gratte-ciel", ["me", "bot:greedy"], options={"players": 2})
+    player = PLAYERS["gratte-ciel"](ada, table, Keyboard)
+    ada.goto(f"/t/{table}")
+    build = lambda legal: next((action for action in legal if action["e"] == "build"), None)  # noqa: E731
+    while not build(player.frame["legal"]):
+        player.play(lambda legal: legal[0])
+    player.see(player.frame)
+    player._card(player.frame, build(player.frame["legal"])["card"])
+    assert player.hands.is_in("button.column")

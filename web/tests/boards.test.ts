@@ -3,9 +3,12 @@
 import { describe, expect, test } from "vitest";
 import { plan } from "../src/games/gratte-ciel/layout";
 import * as track from "../src/games/hoch-hinaus/layout";
+import { facts } from "../src/games/manhattan/describe";
 import { measure } from "../src/games/manhattan/layout";
+import { tell } from "../src/games/manhattan/tell";
 import { Turn } from "../src/games/manhattan/turn.svelte";
-import type { View } from "../src/games/manhattan/view";
+import type { Built, View } from "../src/games/manhattan/view";
+import { words } from "../src/games/manhattan/words/en";
 import type { Preview } from "../src/lib/protocol";
 import { newGame } from "../src/local/game";
 import { fixLuck, rulesOf } from "./games";
@@ -15,8 +18,8 @@ const rules = await rulesOf("manhattan"),
   options = rules.description.variants[0]!;
 const seats = Array.from({ length: Number(options.players) }, () => ({ name: "x" }));
 
-/** A turn in which something is to be built. */
-function turnToBuild(): Turn {
+/** A position in which something is to be built. */
+function positionToBuild() {
   const game = newGame({ game: "manhattan", options, seats, hints: false }, rules, 1);
   while (game.view(null).phase !== "build") {
     const picks = game.legal(game.turn); // blocks of several sizes, in the middle of the list
@@ -26,7 +29,12 @@ function turnToBuild(): Turn {
     view = game.view(you) as View,
     legal = game.legal(you);
   const preview = async (decisions: number[][]) => decisions.map((actions) => game.preview(you, actions)) as Preview<View>[];
-  return new Turn(() => ({ view, legal, you, preview }));
+  return { view, legal, you, preview };
+}
+
+function turnToBuild(): Turn {
+  const position = positionToBuild();
+  return new Turn(() => position);
 }
 
 describe("a turn of Manhattan", () => {
@@ -80,6 +88,22 @@ describe("a turn of Manhattan", () => {
     await Promise.resolve();
     await Promise.resolve();
     expect([...turn.previews.keys()].sort()).toEqual([...turn.blocks.values()].map(({ id }) => id).sort());
+  });
+});
+
+describe("the words of Manhattan", () => {
+  const { view } = positionToBuild();
+
+  test("name a site alike for everybody", () => {
+    const built = { e: "build", seat: 0, card: 4, city: 0, site: 4, colour: 0, block: 2 } as Built;
+    for (const you of [null, 0, 1]) expect(tell(built, view, words, ["Ada", "Grace"], you)).toMatch(/ in Sydney 4$/);
+  });
+
+  test.each(Object.keys(words.colours) as (keyof typeof words.colours)[])("have the right article before %s", (name) => {
+    const lot = { owner: 1, height: 2, storeys: [0, 2], to_take: [2, null] };
+    const colours = view.colours.map((colour) => ({ ...colour, name }));
+    const table: View = { ...view, colours, cities: view.cities.map((city) => ({ ...city, sites: city.sites.map(() => lot) })) };
+    expect(facts(table, 0, 0, 1, words)).toBe(`${name} 2: ${name === "orange" ? "an" : "a"} ${name} 2 takes it`);
   });
 });
 

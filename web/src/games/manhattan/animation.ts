@@ -20,7 +20,7 @@ export interface Step {
 }
 
 /** `view` is the board as it was scored. */
-export function steps(event: Scored, view: View, you: number | null, words: Words): Step[] {
+export function steps(event: Scored, view: View, words: Words): Step[] {
   const name = (colour: number) => capital(colourName(view, colour, words));
   const say = words.scoring;
   const calm: Step = { say: "", awards: [], lasts: 900, tallest: [], cities: 0, towers: false };
@@ -34,10 +34,7 @@ export function steps(event: Scored, view: View, you: number | null, words: Word
       ...calm,
       lasts: 2000,
       tallest: view.highest,
-      say:
-        best >= 0
-          ? say.tallest(name(best), where(view, you, ...first, words), height, event.points.tallest[best]!)
-          : say.tallestTie(view.highest.length, height),
+      say: best >= 0 ? say.tallest(name(best), where(...first, words), height, event.points.tallest[best]!) : say.tallestTie(view.highest.length, height),
       awards: best >= 0 ? [{ colour: best, points: event.points.tallest[best]!, from: `site ${first[0] * 9 + first[1]}` }] : [],
     });
   }

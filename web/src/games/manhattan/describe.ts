@@ -2,7 +2,7 @@
 
 import { settings } from "../../lib/settings.svelte";
 import type { Preview } from "../../lib/protocol";
-import { dye, placeOf, sum, type View } from "./view";
+import { dye, sum, type View } from "./view";
 import type { Words } from "./words/en";
 
 /** A colour's name, as the palette shows it. */
@@ -11,7 +11,8 @@ export const colourName = (view: View, colour: number, words: Words): string =>
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const where = (view: View, you: number | null, city: number, site: number, words: Words): string => `${words.cities[city]} ${placeOf(view, you, site)}`;
+/** A site's name: the same for everybody, as records and the rules number it. */
+export const where = (city: number, site: number, words: Words): string => `${words.cities[city]} ${site}`;
 
 /** "blue 3, red 2: a red 1 takes it" */
 export function facts(view: View, you: number | null, city: number, site: number, words: Words): string {

@@ -5,7 +5,7 @@ import type { Layer } from "./view";
 
 export interface Look {
   city: number;
-  site: number; // 1 to 9, as the server counts
+  site: number; // 1 to 9, for everybody
   layers: Layer[]; // from the ground up
   height: number;
   ghost: Layer | null; // the block that would be built
@@ -23,7 +23,7 @@ export interface Look {
 
 /** What a picture of a city tells the board. */
 export interface Touch {
-  choose: (city: number, site: number, element?: Element) => void;
+  choose: (city: number, site: number, element?: Element, byKeys?: boolean) => void; // by keys: this site and no other
   ground: (city: number) => void; // the city was touched, but no site
   look: (city: number, site: number, element: Element) => void;
   away: () => void;
@@ -33,7 +33,7 @@ export interface Touch {
 export const PLACES = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((place) => ({ x: place % 3, y: Math.floor(place / 3) }));
 
 export const WIDE = 176; // of an island's picture, in units of its own
-export const FOOT = 104; // how far it reaches below the far corner
+export const FOOT = 110; // how far it reaches below the far corner, its name included
 const PIN = 27; // room for a marker above everything
 const USUAL = 5; // storeys for which there is always room
 

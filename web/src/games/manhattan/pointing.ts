@@ -9,9 +9,10 @@ let held = false; // the touch was a long one: it chose nothing
 export function pointing({ city, site }: Look, touch: Touch) {
   const look = (event: Event) => touch.look(city, site, event.currentTarget as Element);
   return {
-    onclick: (event: Event) => {
+    onclick: (event: MouseEvent) => {
       event.stopPropagation();
-      if (!held) touch.choose(city, site, event.currentTarget as Element);
+      const byKeys = event.detail === 0;
+      if (byKeys || !held) touch.choose(city, site, event.currentTarget as Element, byKeys);
       held = false;
     },
     onpointerenter: (event: PointerEvent) => {

@@ -24,7 +24,7 @@ export function tell(told: Told, view: View, words: Words, names: string[], you:
       return mine ? say.youPick(blocks, dyed) : say.pick(who, blocks, dyed);
     }
     case "build": {
-      const place = where(view, you, city, site, words);
+      const place = where(city, site, words);
       return mine ? say.youBuild(dyed, block, place) : say.build(who, dyed, block, place);
     }
     case "skip":

@@ -23,9 +23,6 @@ export const ownerOf = (view: View, colour: number): number => view.players.find
 /** The nine sites as they lie before a seat, row by row from the far left: card 7 marks the seventh. */
 export const places = (view: View, seat: number | null): number[] => view.players[seat ?? 0]!.marks;
 
-/** A site's number as a seat reads the board. */
-export const placeOf = (view: View, seat: number | null, site: number): number => places(view, seat).indexOf(site) + 1;
-
 export interface Layer {
   colour: number;
   tall: number;

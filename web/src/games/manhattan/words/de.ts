@@ -35,7 +35,7 @@ export const words: Words = {
   },
   hand: {
     cards: "Deine Karten",
-    card: (kind) => `Karte ${kind}: markiert in jeder Stadt Bauplatz ${kind}`,
+    card: (kind, site) => `Karte ${kind}: markiert in jeder Stadt Bauplatz ${site}`,
     blocks: "Deine Bauteile",
     block: (colour, size, left) => `${colour}, Bauteil mit ${stockwerken(size)}, noch ${left}`,
     none: "Keine Bauteile ausgewählt",

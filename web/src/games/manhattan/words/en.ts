@@ -1,6 +1,7 @@
 import { countIn } from "../../../lib/plural";
 
 const count = countIn("en");
+const a = (colour: string) => (/^[aeiou]/.test(colour) ? `an ${colour}` : `a ${colour}`);
 
 export const words = {
   colours: { red: "red", blue: "blue", green: "green", black: "black", orange: "orange", yellow: "yellow", purple: "purple" },
@@ -17,7 +18,7 @@ export const words = {
     empty: "empty",
     share: (colour: string, n: number) => `${colour} ${n}`,
     owned: (colour: string) => `${colour} owns it`,
-    takes: (colour: string, n: number) => `a ${colour} ${n} takes it`,
+    takes: (colour: string, n: number) => `${a(colour)} ${n} takes it`,
     beyond: (colour: string) => `no ${colour} block is big enough to take it`,
     may: "you may build here",
     chosen: "chosen",
@@ -32,7 +33,7 @@ export const words = {
   },
   hand: {
     cards: "Your cards",
-    card: (kind: number) => `Card ${kind}: marks site ${kind} of every city`,
+    card: (kind: number, site: number) => `Card ${kind}: marks site ${site} of every city`,
     blocks: "Your blocks",
     block: (colour: string, size: number, left: number) => `${colour} block of ${size}, ${left} left`,
     none: "No blocks picked",

@@ -35,7 +35,7 @@ export const words: Words = {
   },
   hand: {
     cards: "Tes cartes",
-    card: (kind) => `Carte ${kind} : désigne l’emplacement ${kind} de chaque ville`,
+    card: (kind, site) => `Carte ${kind} : désigne l’emplacement ${site} de chaque ville`,
     blocks: "Tes blocs",
     block: (colour, size, left) => `bloc ${colour} de ${etages(size)}, il en reste ${left}`,
     none: "Aucun bloc choisi",

@@ -35,7 +35,7 @@ export const words: Words = {
   },
   hand: {
     cards: "Je kaarten",
-    card: (kind) => `Kaart ${kind}: wijst in elke stad bouwplaats ${kind} aan`,
+    card: (kind, site) => `Kaart ${kind}: wijst in elke stad bouwplaats ${site} aan`,
     blocks: "Je bouwstenen",
     block: (colour, size, left) => `${inflected(colour)} bouwsteen van ${etages(size)}, nog ${left}`,
     none: "Geen bouwstenen gekozen",
