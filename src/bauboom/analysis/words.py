@@ -45,5 +45,6 @@ def told(view: View, notation: str, names: Sequence[str]) -> str:
 
 
 def in_words(view: View, action: int, names: Sequence[str]) -> list[str]:
-    """The reasons for an action as sentences."""
-    return [f"It {view.game.face.why(view.row, reason, names)}." for reason in view.reasons(action)]
+    """The reasons for an action as sentences, where there is something to say."""
+    said = (view.game.face.why(view.row, reason, names) for reason in view.reasons(action))
+    return [f"It {why}." for why in said if why]

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from bauboom import State, load
+from bauboom.analysis.words import in_words
 from bauboom.games.gratte_ciel import actions as do
 from bauboom.games.gratte_ciel.components import EMPTY, HAND, PLAY
 from bauboom.games.gratte_ciel.deck import KINDS, ROOFS, STANDARD
@@ -84,6 +85,14 @@ def test_G_study_deck_and_discard_say_how_much_there_is_to_choose_from():
     state = lay([tower(), tower()], hands=("study", "home-10"), discards="flat dome home-15")
     assert said(state, "study:deck") == ["chooses out of 5 cards"]
     assert said(state, "study:discard") == ["chooses out of 3 cards"]
+
+
+def test_G_study_discard_which_card_is_chosen_is_no_reason_to_choose_it():
+    state = lay([tower(), tower()], hands=("study", "home-10"), discards="flat dome home-15").play("study:discard")
+    take = next(action for action in state.legal_ids() if "home-15" in str(state.game.space.actions[action]))
+    view = state.view(state.turn)
+    assert [reason["why"] for reason in view.reasons(take)] == ["chooses"]
+    assert in_words(view, take, ["Ada", "Grace"]) == []
 
 
 # Every statement, checked

@@ -19,6 +19,8 @@ export interface BoardProps<V = View, W = unknown> {
   retract: (() => void) | null; // takes back what is decided but not sent, because more has to be decided with it
   play: (actions: number[]) => Promise<void>;
   preview: (decisions: number[][]) => Promise<Preview<V>[]>;
+  over?: boolean; // nothing more is decided, whether the rules ended the game or a player gave up
+  done?: () => void; // to be called when the end by the rules has been shown: its scoring, its reckoning
 }
 
 /** What the list of players says of one. */

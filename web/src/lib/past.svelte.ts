@@ -1,4 +1,7 @@
-/** A finished game, step by step: played again by the rules right here, or told by a server that has other rules. */
+/** A finished game, step by step: played again by the rules right here, or told by a server that has other rules.
+ *
+ * A step is an action, of a player or of chance. People walk from stop to stop.
+ */
 
 import type { Row, Rules } from "../rules/game";
 import { rulesOf } from "../rules/load";
@@ -11,6 +14,7 @@ const BUDGET = "300"; // simulations for a decision, as on a server
 
 export interface Past {
   readonly steps: number; // the number of the last one
+  readonly stops: number[]; // the steps at which a player decides, and the last one: chance acts between them
   readonly failed: unknown;
   /** A step as a seat (null: a spectator) saw it; undefined while it is on its way. */
   at(step: number, seat: number | null): Moment | undefined;
@@ -44,6 +48,7 @@ export async function pastAt(address: string): Promise<Past> {
 /** By the rules: everything is there at once. */
 export class PlayedPast implements Past {
   readonly steps: number;
+  readonly stops: number[];
   readonly failed = null;
   private readonly rows: Row[];
   private readonly found = new Map<number | null, Moment[]>(); // by seat and step
@@ -55,6 +60,7 @@ export class PlayedPast implements Past {
     this.rows = [moves.opening];
     for (const action of moves.actions) this.rows.push(rules.after(this.rows.at(-1)!, action));
     this.steps = moves.actions.length;
+    this.stops = [...this.rows.keys()].filter((step) => step === this.steps || rules.turn(this.rows[step]!) >= 0);
   }
 
   at(step: number, seat: number | null): Moment | undefined {
@@ -106,9 +112,14 @@ const PART = 50;
 /** Fetched in parts, the part one looks at first. */
 export class FetchedPast implements Past {
   steps = $state(0);
+  stops = $derived.by(() => {
+    void this.version;
+    return Array.from({ length: this.steps + 1 }, (_, step) => step).filter((step) => step === this.steps || !this.ofChance.has(step));
+  }); // a step that is not here yet may be a decision
   failed: unknown = $state.raw(null);
   private found = new Map<string, Moment>();
   private asked = new Map<string, Promise<void>>();
+  private readonly ofChance = new Set<number>(); // steps at which no player decides
   private version = $state(0); // grows with every part that came
 
   constructor(private readonly address: string) {}
@@ -135,7 +146,10 @@ export class FetchedPast implements Past {
   private async fetch(first: number, seat: number | null): Promise<void> {
     const who = seat === null ? "" : `&seat=${seat}`;
     const { steps, list } = await get<Moments>(`${this.address}/steps?first=${first}&count=${PART}${who}`);
-    for (const moment of list) this.found.set(`${seat} ${moment.step}`, moment);
+    for (const moment of list) {
+      this.found.set(`${seat} ${moment.step}`, moment);
+      if (moment.turn === null) this.ofChance.add(moment.step);
+    }
     this.steps = steps;
     this.version++;
   }

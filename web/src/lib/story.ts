@@ -4,6 +4,9 @@ import type { Spoken } from "./faces.svelte";
 import type { Told, View } from "./protocol";
 import { t } from "./speech.svelte";
 
+/** A line as a sentence: it ends with a stop, and with one only. */
+export const stopped = (line: string): string => (/[.!?]$/.test(line) ? line : `${line}.`);
+
 export function tell(told: Told, spoken: Spoken, view: View, names: string[], you: number | null): string | null {
   if (!told.e.startsWith("table:")) return spoken.face.tell(told, view, spoken.words, names, you);
   const words = t().story,

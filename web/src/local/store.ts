@@ -175,13 +175,13 @@ function hear(event: StorageEvent): void {
 
 // What others want of a game
 
-/** How the players are called, here and now. */
-export const namesOf = (saved: Pick<Saved, "seats">): string[] =>
-  saved.seats.map((player, seat) => (player.name === undefined ? botName(seat) : player.name || t().seat.youName));
+/** How the players are called, here and now; a player without a name is addressed, unless another word is given. */
+export const namesOf = (saved: Pick<Saved, "seats">, nameless = (_seat: number): string => t().seat.youName): string[] =>
+  saved.seats.map((player, seat) => (player.name === undefined ? botName(seat) : player.name || nameless(seat)));
 
 /** How a record names them: bots by their levels. */
 export const recordNames = (saved: Pick<Saved, "seats">): string[] =>
-  saved.seats.map((player) => (player.name === undefined ? `bot:${player.level}` : player.name || t().seat.youName));
+  saved.seats.map((player, seat) => (player.name === undefined ? `bot:${player.level}` : player.name || t().here.player(seat + 1)));
 
 export interface LocalReplay {
   game: GameName;
@@ -201,7 +201,15 @@ export async function localReplay(id: string): Promise<LocalReplay | null> {
   try {
     const { actions, result } = new LocalGame(saved, rules).saved;
     const opening = rules.opening(rules.variantOf(saved.options));
-    return { game: saved.game, options: saved.options, names: namesOf(saved), opening, actions, isOver: result !== null, winners: result?.winners ?? [] };
+    return {
+      game: saved.game,
+      options: saved.options,
+      names: namesOf(saved, (seat) => t().here.player(seat + 1)),
+      opening,
+      actions,
+      isOver: result !== null,
+      winners: result?.winners ?? [],
+    };
   } catch {
     return null;
   }

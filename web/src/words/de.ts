@@ -111,7 +111,7 @@ export const words: Words = {
     turn: "am Zug",
     winner: "gewonnen",
     number: (seat) => `Platz ${seat}`,
-    out: { resigned: "aufgegeben · Bot spielt", time: "Zeit um · Bot spielt", replaced: "abwesend · Bot spielt" },
+    out: { resigned: "aufgegeben", time: "Zeit um", replaced: "abwesend" },
   },
   bots: {
     bot: "Bot",
@@ -185,7 +185,11 @@ export const words: Words = {
     youShare: "Du teilst dir den Sieg!",
     wins: (who, many) => (many > 1 ? `${who} teilen sich den Sieg` : `${who} gewinnt`),
     nobody: "Niemand gewinnt",
-    how: { rules: "", resigned: "Alle anderen haben aufgegeben.", time: "Die Zeit der anderen ist abgelaufen.", abandoned: "Die Partie wurde abgebrochen." },
+    abandoned: "Die Partie wurde abgebrochen.",
+    out: {
+      resigned: (who) => `${who === null ? "Du hast" : `${who} hat`} aufgegeben.`,
+      time: (who) => `${who === null ? "Deine Zeit" : `Die Zeit von ${who}`} ist abgelaufen.`,
+    },
     rematch: "Noch eine Partie",
   },
   here: {
@@ -241,14 +245,18 @@ export const words: Words = {
     stepOf: (step, steps) => `Schritt ${step} von ${steps}`,
     points: "Punkte",
     chances: "Siegchancen",
-    slip: (who, share) => `${who} verschenkt hier ${chance(share)}.`,
-    luck: (who, share) => (share > 0 ? `Glück: ${who} gewinnt ${chance(share)}.` : `Pech: ${who} verliert ${chance(-share)}.`),
+    slip: (who, share) => `${who === null ? "Du verschenkst" : `${who} verschenkt`} hier ${chance(share)}.`,
+    luck: (who, share) =>
+      share > 0
+        ? `Glück: ${who === null ? "Du gewinnst" : `${who} gewinnt`} ${chance(share)}.`
+        : `Pech: ${who === null ? "Du verlierst" : `${who} verliert`} ${chance(-share)}.`,
     better: "Besser:",
     analysing: "Die Partie wird analysiert",
     stop: "Abbrechen",
     keys: "Tasten: ← → Schritt, Pos1 Anfang, Ende Schluss, Leertaste spielt ab.",
     notOver: "Diese Partie läuft noch. Nachspielen kannst du sie, wenn sie zu Ende ist.",
     toTable: "Zum Tisch",
+    tip: (who) => `Tipp für ${who}:`,
   },
   imports: {
     title: "Partie importieren",

@@ -109,7 +109,7 @@ export const words = {
     turn: "to move",
     winner: "winner",
     number: (seat: number) => `Seat ${seat}`,
-    out: { resigned: "resigned · bot", time: "out of time · bot", replaced: "away · bot" },
+    out: { resigned: "resigned", time: "out of time", replaced: "away" },
   },
   bots: {
     bot: "Bot",
@@ -187,7 +187,11 @@ export const words = {
     youShare: "You share the win!",
     wins: (who: string, many: number) => (many > 1 ? `${who} share the win` : `${who} wins`),
     nobody: "Nobody wins",
-    how: { rules: "", resigned: "All the others resigned.", time: "The others ran out of time.", abandoned: "The game was abandoned." },
+    abandoned: "The game was abandoned.",
+    out: {
+      resigned: (who: string | null) => `${who ?? "You"} resigned.`,
+      time: (who: string | null) => `${who ?? "You"} ran out of time.`,
+    },
     rematch: "Play again",
   },
   here: {
@@ -243,15 +247,18 @@ export const words = {
     stepOf: (step: number, steps: number) => `Step ${step} of ${steps}`,
     points: "Points",
     chances: "Win chances",
-    slip: (who: string, share: number) => `${who} gives away ${count(share, "point")} of win chance here.`,
-    luck: (who: string, share: number) =>
-      share > 0 ? `Luck: ${who} gains ${count(share, "point")} of win chance.` : `Bad luck: ${who} loses ${count(-share, "point")} of win chance.`,
+    slip: (who: string | null, share: number) => `${who === null ? "You give" : `${who} gives`} away ${count(share, "point")} of win chance here.`,
+    luck: (who: string | null, share: number) =>
+      share > 0
+        ? `Luck: ${who === null ? "you gain" : `${who} gains`} ${count(share, "point")} of win chance.`
+        : `Bad luck: ${who === null ? "you lose" : `${who} loses`} ${count(-share, "point")} of win chance.`,
     better: "Better:",
     analysing: "Analysing the game",
     stop: "Stop",
     keys: "Keys: ← → one step, Home first, End last, Space plays.",
     notOver: "This game is not over yet. You can replay it when it is.",
     toTable: "To the table",
+    tip: (who: string) => `Tip for ${who}:`,
   },
   imports: {
     title: "Import a record",

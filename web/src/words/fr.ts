@@ -111,7 +111,7 @@ export const words: Words = {
     turn: "doit jouer",
     winner: "victoire",
     number: (seat) => `Place ${seat}`,
-    out: { resigned: "abandon · un bot joue", time: "temps écoulé · un bot joue", replaced: "absent · un bot joue" },
+    out: { resigned: "abandon", time: "temps écoulé", replaced: "absent" },
   },
   bots: {
     bot: "Bot",
@@ -181,7 +181,11 @@ export const words: Words = {
     youShare: "Tu partages la victoire !",
     wins: (who, many) => (many > 1 ? `${who} se partagent la victoire` : `${who} gagne`),
     nobody: "Personne ne gagne",
-    how: { rules: "", resigned: "Tous les autres ont abandonné.", time: "Le temps des autres est écoulé.", abandoned: "La partie a été interrompue." },
+    abandoned: "La partie a été interrompue.",
+    out: {
+      resigned: (who) => `${who === null ? "Tu as" : `${who} a`} abandonné.`,
+      time: (who) => `${who === null ? "Ton temps" : `Le temps ${of(who)}`} est écoulé.`,
+    },
     rematch: "Rejouer",
   },
   here: {
@@ -237,14 +241,16 @@ export const words: Words = {
     stepOf: (step, steps) => `Coup ${step} sur ${steps}`,
     points: "Points",
     chances: "Chances de gagner",
-    slip: (who, share) => `${who} perd ici ${count(share, "point")} de chances de victoire.`,
-    luck: (who, share) => `${share > 0 ? "Coup de chance" : "Malchance"} : ${who} ${share > 0 ? "+" : ""}${count(share, "point")} de chances de victoire.`,
+    slip: (who, share) => `${who === null ? "Tu perds" : `${who} perd`} ici ${count(share, "point")} de chances de victoire.`,
+    luck: (who, share) =>
+      `${share > 0 ? "Coup de chance" : "Malchance"} : ${who ?? "toi"} ${share > 0 ? "+" : ""}${count(share, "point")} de chances de victoire.`,
     better: "Mieux :",
     analysing: "Analyse de la partie",
     stop: "Arrêter",
     keys: "Clavier : ← → coup par coup, Début et Fin, espace pour la lecture.",
     notOver: "Cette partie est encore en cours. Tu pourras la revoir quand elle sera terminée.",
     toTable: "Aller à la table",
+    tip: (who) => `Conseil à ${who} :`,
   },
   imports: {
     title: "Importer une partie",

@@ -109,7 +109,7 @@ export const words: Words = {
     turn: "aan de beurt",
     winner: "gewonnen",
     number: (seat) => `Plaats ${seat}`,
-    out: { resigned: "opgegeven · bot speelt", time: "tijd voorbij · bot speelt", replaced: "afwezig · bot speelt" },
+    out: { resigned: "opgegeven", time: "tijd voorbij", replaced: "afwezig" },
   },
   bots: {
     bot: "Bot",
@@ -179,7 +179,11 @@ export const words: Words = {
     youShare: "Je deelt de overwinning!",
     wins: (who, many) => (many > 1 ? `${who} delen de overwinning` : `${who} wint`),
     nobody: "Niemand wint",
-    how: { rules: "", resigned: "Alle anderen hebben opgegeven.", time: "De tijd van de anderen is voorbij.", abandoned: "De partij is afgebroken." },
+    abandoned: "De partij is afgebroken.",
+    out: {
+      resigned: (who) => `${who === null ? "Je hebt" : `${who} heeft`} opgegeven.`,
+      time: (who) => `${who === null ? "Je tijd" : `De tijd van ${who}`} is voorbij.`,
+    },
     rematch: "Nog een keer",
   },
   here: {
@@ -235,14 +239,16 @@ export const words: Words = {
     stepOf: (step, steps) => `Stap ${step} van ${steps}`,
     points: "Punten",
     chances: "Winstkansen",
-    slip: (who, share) => `${who} geeft hier ${share} procentpunt winstkans weg.`,
-    luck: (who, share) => (share > 0 ? `Geluk: ${who} wint ${share} procentpunt winstkans.` : `Pech: ${who} verliest ${-share} procentpunt winstkans.`),
+    slip: (who, share) => `${who ?? "Je"} geeft hier ${share} procentpunt winstkans weg.`,
+    luck: (who, share) =>
+      share > 0 ? `Geluk: ${who ?? "je"} wint ${share} procentpunt winstkans.` : `Pech: ${who ?? "je"} verliest ${-share} procentpunt winstkans.`,
     better: "Beter:",
     analysing: "De partij wordt geanalyseerd",
     stop: "Stoppen",
     keys: "Toetsen: ← → een stap, Home begin, End einde, spatie speelt af.",
     notOver: "Deze partij is nog bezig. Naspelen kan na afloop.",
     toTable: "Naar de tafel",
+    tip: (who) => `Tip voor ${who}:`,
   },
   imports: {
     title: "Partij importeren",

@@ -85,7 +85,7 @@ SENTENCES = {
     "grows": "lets site {site} grow to {metres}",
     "steals": "steals from {of}, who holds {cards}",
     "keeps": "keeps {card} and gives back {back}",
-    "chooses": "chooses {card}",
+    "chooses": "",  # what is chosen is said already, and this reason knows no more
     "useful": "can finish a tower for {points} with {card}",
     "swaps": "takes a whole new hand, with {roofs} in it",
     "puts": "puts {card} back on the deck, with {cards} above it",
@@ -100,7 +100,7 @@ PRIZES = ("mini", "record", *(f"unity-{name}" for name in CATEGORIES))
 
 
 def why(row: Row, reason: Mapping[str, Any], names: Sequence[str]) -> str:
-    """A reason in words that go on from "this move …"."""
+    """A reason in words that go on from "this move …"; empty if there is nothing to say."""
     values = {key: counted(value, NOUNS[key]) if key in NOUNS else value for key, value in reason.items()}
     if "of" in reason:
         values["of"] = names[reason["of"]]

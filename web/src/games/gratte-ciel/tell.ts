@@ -41,7 +41,7 @@ export function tell(told: Told, view: View, words: Words, names: string[], you:
     case "study":
       return told.from === "deck" ? t.studyDeck(who) : t.studyDiscard(who);
     case "seen":
-      return cards ? t.seen(cards) : null;
+      return cards ? t.seen(who, cards) : null;
     case "take":
       return t.take(who, card);
     case "play":
@@ -49,13 +49,13 @@ export function tell(told: Told, view: View, words: Words, names: string[], you:
     case "swap":
       return t.swap(who);
     case "put":
-      return card ? t.put(card) : null;
+      return card ? t.put(who, card) : null;
     case "tornado":
       return t.tornado(who, told.to as string);
     case "discard":
       return t.discard(who, card!);
     case "draw":
-      return card ? t.draw(card) : null;
+      return card ? t.draw(who, card) : null;
     case "collapse":
       return t.collapse(site);
     case "decline":
