@@ -1,6 +1,7 @@
 """Hoch hinaus! on the page: what a click means, and what a player is told of bankruptcy and places."""
 
 import itertools
+import math
 import random
 import re
 
@@ -115,8 +116,11 @@ def test_the_preview_of_a_move_hides_no_figure(visit, plan):
     ada.page.locator(".figure.ghost").first.wait_for()
     ada.shoot(f"hoch-hinaus-ghost-{plan}")
     figures = ada.page.locator(".board .figure[data-cell]")
-    spots = [re.match(r"translate\([^)]*\)", figure.get_attribute("transform"))[0] for figure in figures.all()]
-    assert len(set(spots)) == len(spots)
+    spots = [
+        tuple(map(float, re.match(r"translate\((\S+) (\S+)\)", figure.get_attribute("transform")).groups()))
+        for figure in figures.all()
+    ]
+    assert min(math.dist(*pair) for pair in itertools.combinations(spots, 2)) > 11  # a figure's half width
 
 
 @pytest.mark.parametrize("screen", [WIDE, TALL])
