@@ -122,9 +122,41 @@ def test_H_closed_a_building_says_what_is_beside_it():
         .  .  . . R1 . .
         .  .  . . . . ."""
     blue, red = lay(closed).view(None).data["buildings"]
-    assert (blue["owner"], blue["closed"], blue["empty"], blue["sites"]) == (BLUE, True, 0, [])
-    assert (red["owner"], red["closed"], red["empty"]) == (RED, False, 4)
+    assert (blue["owner"], blue["closed"], blue["barred"], blue["sites"]) == (BLUE, True, [], [])
+    assert blue["roads"] == [list(place(name)) for name in ("B1", "A2")]
+    assert (red["owner"], red["closed"], red["barred"], red["roads"]) == (RED, False, [], [])
     assert sorted(red["sites"]) == sorted(list(place(name)) for name in ("E5", "D6", "F6", "E7"))
+
+
+def test_H_bankrupt_threats_are_the_plots_where_one_piece_makes_it_apply():
+    found = 0
+    for seed in range(6):
+        for state in played(seed, players=3, bankruptcy="automatic"):
+            data = state.view(GREEN).data
+            player = data["players"][GREEN]
+            if player["bankrupt"] or player["left"] or not player["has_built"]:
+                assert data["threats"] == []
+                continue
+            for outcome in state.view(state.turn).data["outcomes"]:
+                is_foreign = outcome["e"] == "road" or (outcome["e"] == "storey" and state.turn != GREEN)
+                if is_foreign and not outcome["ends"]:
+                    assert (GREEN in outcome["bankrupt"]) <= (outcome["plot"] in data["threats"])
+                    found += GREEN in outcome["bankrupt"]
+    assert found
+
+
+@pytest.mark.parametrize(
+    ("drawing", "threats"),
+    [
+        ("B1 #  .  . . . .", ["A2", "A3", "B3"]),  # the last plot beside it, and where a building would bar it
+        ("B1 .  R2 . . . .", ["B1"]),  # a storey there swallows it
+        ("B1 .  .  . R1 . .", []),
+    ],
+)
+def test_H_bankrupt_a_player_sees_what_threatens(drawing, threats):
+    state = lay("\n".join([drawing, *[". . . . . . ."] * 6]))
+    assert state.view(BLUE).data["threats"] == [list(place(name)) for name in threats]
+    assert state.view(None).data["threats"] == []
 
 
 def test_H_corner_an_empty_plot_says_which_rule_bars_one():

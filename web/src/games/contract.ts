@@ -26,6 +26,7 @@ export interface BoardProps<V = View, W = unknown> {
 /** What the list of players says of one. */
 export interface Summary {
   score: number;
+  tie?: number[]; // what orders equal scores, the most important first; more is better
   colours: number[]; // numbers of the palette, as in --p0 … --p6
   facts: { label: string; value: string | number }[]; // spoken as "label: value", shown short
 }

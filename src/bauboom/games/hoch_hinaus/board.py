@@ -72,12 +72,17 @@ def put_crossing(s, sheet):
 
 
 @kernel
-def put_plots(s, seat, not_closed, sheet, scratch):
-    """All plots, row by row; `scratch` is a row whose content does not matter."""
-    sites, cornered = scratch.spires, cornered_plots(s)  # a set for each seat: where it could put a storey
-    for other in range(MAX_SEATS):
-        is_here = other < SEATS[s.variant] and is_in_game(s, other)
-        sites[other] = plots_for_storey(s, other, cornered) if is_here else 0
+def list_sites(s, sites):
+    """For each seat, the plots on which it could put a storey."""
+    cornered = cornered_plots(s)
+    for seat in range(MAX_SEATS):
+        is_here = seat < SEATS[s.variant] and is_in_game(s, seat)
+        sites[seat] = plots_for_storey(s, seat, cornered) if is_here else 0
+
+
+@kernel
+def put_plots(s, seat, not_closed, sites, sheet):
+    """All plots, row by row."""
     put(sheet, SIDE)
     for plot in range(PLOTS):
         if plot % SIDE == 0:
@@ -126,8 +131,9 @@ def put_buildings(s, not_closed, sheet):
         put(sheet, height(s, building))
         put(sheet, storeys_on(s, building))
         put(sheet, int(building & not_closed == 0))
-        put(sheet, how_many(beside(building) & empty_plots(s)))
         put_places(beside(building) & sites, sheet)
+        put_places(beside(building) & empty_plots(s) & ~sites, sheet)
+        put_places(beside(building) & s.roads, sheet)
 
 
 @kernel

@@ -1,15 +1,16 @@
-"""What the player on turn could do now and what it would change, as numbers of a sheet."""
+"""What the player on turn could do now and what it would change, and what threatens a player, as numbers of a sheet."""
 
 from bauboom.core.kernel import kernel
 from bauboom.core.sheet import NOTHING, count_one, put, put_list
 
-from .actions import DECLINE, DEMAND0, MOVE0, STOREY0, WHERE
-from .board import put_crossing, put_owner, put_place, put_seats, put_spires, put_tower
-from .building import buildings, built_plots, height, open_buildings, owned_by, spire_plots
+from .actions import DECLINE, DEMAND0, MOVE0, ROAD0, STOREY0, WHERE
+from .board import put_crossing, put_owner, put_place, put_places, put_seats, put_spires, put_tower
+from .building import buildings, built_plots, empty_plots, height, open_buildings, owned_by, spire_plots
 from .components import FIGURES, FINISHED, MAX_HEIGHT, MAX_SEATS, MOVE, PLOT, PLOTS
+from .fast import is_safe
 from .plots import how_many
 from .reasons import DEEDS, walked
-from .rules import bankrupt_seats, bring_about, choices_at_crossing, crossed_plot, ways
+from .rules import bankrupt_seats, bring_about, choices_at_crossing, crossed_plot, is_bankrupt, ways
 from .schema import DEMAND_DONE, RAISE_DONE, STOREY_DONE
 
 
@@ -154,3 +155,33 @@ def put_owners(s, plots, sheet):
         rest &= ~building
         count_one(sheet, at)
         put_owner(s, building, sheet)
+
+
+@kernel
+def put_threats(s, seat, not_closed, sites, sheet, spare):
+    """H-bankrupt: where a road, or another player's storey, would make bankruptcy apply to a seat to which it does not.
+
+    `sites` are the plots on which each seat could put a storey.
+    """
+    plots = 0
+    if seat >= 0 and s.spires[seat] & not_closed and s.phase != FINISHED:
+        for plot in range(PLOTS):
+            if empty_plots(s) & PLOT[plot]:
+                is_threat = s.road_supply > 0 and would_bankrupt(s, ROAD0 + plot, s.seat, seat, spare)
+                for other in range(MAX_SEATS):
+                    if other != seat and sites[other] & PLOT[plot]:
+                        is_threat |= would_bankrupt(s, STOREY0 + plot, other, seat, spare)
+                plots |= PLOT[plot] if is_threat else 0
+    put_places(plots, sheet)
+
+
+@kernel
+def would_bankrupt(s, action, builder, seat, spare):
+    """Whether bankruptcy would apply to a seat after a builder's road or storey, if the game went on."""
+    spare[0] = s
+    after = spare[0]
+    after.seat = builder
+    bring_about(after, action)
+    if after.phase == FINISHED or is_safe(after, seat):
+        return False
+    return is_bankrupt(after, seat, open_buildings(after))

@@ -30,10 +30,15 @@ BUILDING = Object(
         "height": NUMBER,
         "storeys": NUMBER,
         "closed": FLAG,
-        "empty": NUMBER,
         "sites": Many(PLACE),
+        "barred": Many(PLACE),
+        "roads": Many(PLACE),
     },
-    {"empty": "how many empty plots are along its edges", "sites": "those on which somebody could put a storey"},
+    {
+        "sites": "empty plots along its edges on which a player could put a storey",
+        "barred": "the other empty plots along its edges",
+        "roads": "along its edges",
+    },
 )
 PLAYER = Object(
     "Player",
@@ -111,6 +116,7 @@ VIEW = Object(
         "standstill": Const(STANDSTILL),
         "moves": Many(POSSIBLE_MOVE),
         "outcomes": Many(OUTCOME),
+        "threats": Many(PLACE),
         "end": Maybe(Object("End", {"how": Word(ENDS), "winners": SEAT_LIST})),
     },
     {
@@ -120,6 +126,7 @@ VIEW = Object(
         "standstill": "so many of them end the game",
         "moves": "for whoever has to decide, as outcomes",
         "outcomes": "what can be done now, or at the crossings that can be reached",
+        "threats": "empty plots where a road, or another player's storey, would make bankruptcy apply to this seat",
     },
 )
 ON_PLOT = {"seat": NUMBER, "plot": PLACE}

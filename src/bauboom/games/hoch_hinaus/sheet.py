@@ -8,11 +8,11 @@ from bauboom.core.kernel import kernel
 from bauboom.core.sheet import NOTHING, put, put_head, put_or_nothing
 
 from .actions import DECLINE, DEMAND0, MOVE0, ROLL0, SPACE, START0, STOREY0, WHERE
-from .board import put_buildings, put_crossing, put_end, put_place, put_player, put_plots
+from .board import list_sites, put_buildings, put_crossing, put_end, put_place, put_player, put_plots
 from .building import is_in_game, open_buildings
 from .components import CROSS, FIGURES, MAX_SEATS, PLOTS, SEATS, START
 from .legal import legal
-from .prospects import put_moves, put_outcomes
+from .prospects import put_moves, put_outcomes, put_threats
 from .schema import BANKRUPT, BUILT, DECLINED, DEMANDED, MOVED, ROLLED, STARTED
 
 LIST = SPACE.decisions + SLACK  # places at the end of a sheet, which is never that full, that serve as a list
@@ -36,7 +36,9 @@ def present(s, seat, sheet, spare):
         put_crossing(s, sheet)
     else:
         put(sheet, NOTHING)
-    put_plots(s, seat, not_closed, sheet, spare[0])
+    sites = spare[2].spires  # a set of plots for each seat
+    list_sites(s, sites)
+    put_plots(s, seat, not_closed, sites, sheet)
     put_buildings(s, not_closed, sheet)
     put(sheet, s.storey_supply)
     put(sheet, s.roof_supply)
@@ -48,6 +50,7 @@ def present(s, seat, sheet, spare):
     spare[0] = s
     put_moves(s, decisions, count, sheet, spare[0])
     put_outcomes(s, decisions, count, not_closed, sheet, spare)
+    put_threats(s, seat, not_closed, sites, sheet, spare)
     put_end(s, sheet)
 
 

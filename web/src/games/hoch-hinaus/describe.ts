@@ -114,6 +114,31 @@ function first(speaker: Speaker, { e, plot, of, plots, height, joined, ruined, s
   }
 }
 
+// One's own bankruptcy
+
+/** What keeps a closed building from growing. */
+function closedBy({ words: { place, and } }: Speaker, { roads, barred }: Building): string[] {
+  return [...(roads.length ? [place.closedRoads(and(roads.map(plotName)))] : []), ...(barred.length ? [place.closedBarred(and(barred.map(plotName)))] : [])];
+}
+
+/** That one is bankrupt, or may soon be; nothing if there is no danger. */
+export function warning({ view, words: { bankruptcy, and }, you }: Speaker): string | null {
+  if (you === null || view.end) return null;
+  if (view.players[you]!.bankrupt) return bankruptcy[view.options.bankruptcy];
+  return view.threats.length ? bankruptcy.threat(and(view.threats.map(plotName))) : null;
+}
+
+/** Why one has left the game, by the buildings that one had then; null: that is not known here. */
+export function whyOut(speaker: Speaker, had: Building[] | null): string[] {
+  const {
+    view,
+    words: { bankruptcy, and },
+  } = speaker;
+  if (had?.length === 0) return [bankruptcy.none];
+  const now = (had ?? []).flatMap(({ plots }) => buildingOn(view, cellOf(plots[0]!)) ?? []);
+  return [bankruptcy.reason, ...now.flatMap((building) => [bankruptcy.building(and(building.plots.map(plotName))), ...closedBy(speaker, building)])];
+}
+
 // Places
 
 /** All there is to know of a cell; the first line is its name. */
@@ -153,7 +178,7 @@ function aboutPlot(speaker: Speaker, cell: Cell): string[] {
   const building = buildingOn(view, cell);
   if (building) {
     if (building.plots.length > 1) lines.push(place.building(building.height, building.storeys));
-    if (building.closed) lines.push(building.empty ? place.closedBarred(building.empty) : place.closedBuilt);
+    if (building.closed) lines.push(place.closed, ...closedBy(speaker, building));
     else lines.push(place.open(and(building.sites.map(plotName))));
   }
   return lines;

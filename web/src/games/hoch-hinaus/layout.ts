@@ -1,6 +1,6 @@
 /** Where everything is drawn, on the skyline and on the plan: nine by nine cells, of which the outer ones are the track. */
 
-import { at as atSkyline, type Point } from "../../draw/iso";
+import { at as atSkyline, HALF, RISE, type Point } from "../../draw/iso";
 import type { Place, Plot } from "./view";
 
 export const SIDE = 9;
@@ -56,6 +56,13 @@ export const cornerOf = ({ x, y }: Cell): Point => [ground(x), ground(y)];
 export function middleOf({ at }: Projection, cell: Cell, z = 0): Point {
   const [x, y] = cornerOf(cell);
   return at(x + 0.5, y + 0.5, z);
+}
+
+/** How far a point is from the middle of a cell's tile, which may be some storeys up: 1 at its edges. */
+export function awayFrom(projection: Projection, cell: Cell, storeys: number, [x, y]: Point): number {
+  const [mx, my] = middleOf(projection, cell, projection.plan ? 0 : storeys),
+    [dx, dy] = [Math.abs(x - mx), Math.abs(y - my)];
+  return projection.plan ? Math.max(dx, dy) / (FLAT / 2) : dx / HALF + dy / RISE;
 }
 
 export const outline = (points: Point[]): string => points.map(([x, y]) => `${x.toFixed(2)},${y.toFixed(2)}`).join(" ");

@@ -19,6 +19,7 @@ export interface View {
   standstill: 150; // so many of them end the game
   moves: Move[]; // for whoever has to decide, as outcomes
   outcomes: Outcome[]; // what can be done now, or at the crossings that can be reached
+  threats: [number, number][]; // empty plots where a road, or another player's storey, would make bankruptcy apply to this seat
   end: End | null;
 }
 
@@ -52,8 +53,9 @@ export interface Building {
   height: number;
   storeys: number;
   closed: boolean;
-  empty: number; // how many empty plots are along its edges
-  sites: [number, number][]; // those on which somebody could put a storey
+  sites: [number, number][]; // empty plots along its edges on which a player could put a storey
+  barred: [number, number][]; // the other empty plots along its edges
+  roads: [number, number][]; // along its edges
 }
 
 export interface Supply {

@@ -4,7 +4,7 @@ import { fill } from "../../lib/fill";
 import type { Legal, Reason, Told } from "../../lib/protocol";
 import type { Summary } from "../contract";
 import { squareName, who as called } from "./describe";
-import { OFF, PALETTE, plotName, type Place, type View } from "./view";
+import { OFF, PALETTE, plotName, standing, type Place, type View } from "./view";
 import type { Words } from "./words/en";
 
 export function tell(told: Told, _view: View, words: Words, names: string[], you: number | null): string | null {
@@ -51,10 +51,10 @@ export function why(reason: Reason, _view: View, { why, deed }: Words, names: st
 export function summary(view: View, seat: number, { fact }: Words): Summary {
   const { height, storeys, spires, roofs, figures, bankrupt, left } = view.players[seat]!;
   const off = figures.filter((square) => square === OFF).length;
-  if (left) return { score: height, colours: [PALETTE[seat]!], facts: [{ label: fact.left, value: fact.yes }] };
+  const always = { score: height, tie: standing(view, seat).slice(1), colours: [PALETTE[seat]!] };
+  if (left) return { ...always, facts: [{ label: fact.left, value: fact.yes }] };
   return {
-    score: height,
-    colours: [PALETTE[seat]!],
+    ...always,
     facts: [
       { label: fact.storeys, value: storeys },
       { label: fact.spires, value: spires },

@@ -29,5 +29,11 @@ export function plotsAfter(view: View, outcome: Outcome | undefined): Plot[][] {
   return plots;
 }
 
+/** What orders the players at the end, the most important first; more is better. A player who leaves later stands better. */
+export function standing(view: View, seat: number): number[] {
+  const { height, storeys, left } = view.players[seat]!;
+  return [height, storeys, left ?? view.players.length + 1];
+}
+
 /** Numbers of the page's palette, by seat: the nearest to the colours of the game. */
 export const PALETTE = [0, 1, 2, 4, 5, 3];

@@ -100,8 +100,9 @@ export const words: Words = {
     spire: "La flèche se dresse ici.",
     roof: "Il porte un toit.",
     free: "Le sommet est libre.",
-    closedBuilt: "Bloqué : aucune parcelle voisine n’est encore vide.",
-    closedBarred: (n) => `Bloqué : personne ne peut construire sur ${n === 1 ? "la parcelle vide voisine" : `les ${n} parcelles vides voisines`}.`,
+    closed: "Bloqué (cadenas) : il ne peut plus grandir ni être surélevé.",
+    closedRoads: (plots) => `Routes à côté : ${plots}.`,
+    closedBarred: (plots) => `Personne ne peut poser d’étage ici : ${plots}.`,
     open: (plots) => `Il peut encore grandir : ${plots}.`,
     may: (deeds) => `Possible maintenant : ${deeds}.`,
     reach: (steps) => `Ton pion arrive ici en ${steps} pas.`,
@@ -147,6 +148,19 @@ export const words: Words = {
     dead: "Plus aucune parcelle ne peut recevoir d’étage.",
     tallest: (height, s) => `Le bâtiment le plus haut : hauteur ${height}, ${storeys(s)} en tout.`,
     best: (height, s) => (height ? `hauteur ${height}, ${storeys(s)} en tout` : "aucun bâtiment"),
+  },
+  bankruptcy: {
+    threat: (plots) =>
+      `Attention : après une route ou un étage d’un adversaire (${plots}), aucun de tes bâtiments ne pourrait plus grandir. La faillite te menacerait.`,
+    demand:
+      "Attention : tu ne possèdes plus de bâtiment qui puisse grandir. Avant de lancer les dés, un adversaire peut exiger ta faillite, et tu es hors jeu.",
+    automatic: "Attention : tu ne possèdes plus de bâtiment qui puisse grandir. Au début du prochain tour, tu fais faillite et tu es hors jeu.",
+    out: "Tu as fait faillite : tu es hors jeu.",
+    reason: "Tu avais construit, mais aucun de tes bâtiments ne pouvait plus grandir.",
+    none: "Tu avais construit, mais tu ne possédais plus aucun bâtiment.",
+    building: (plots) => `Ton bâtiment était bloqué (${plots}).`,
+    watch: "Regarder la suite",
+    again: "Nouvelle partie",
   },
   options: {
     players: (n) => `${n} joueurs`,
