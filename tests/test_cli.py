@@ -115,7 +115,10 @@ def environment_of(home, **more):
         (["simulate", "manhattan", "--seed", str(2**70)], "--seed"),
         (["simulate", "manhattan", "--bots", "greedy,random"], "2 bots are named for 4 seats"),
         (["simulate", "manhattan", "--bots", "clever"], "there is no bot 'clever'"),
-        (["simulate", "manhattan", "--games", "2", "--records", "no/such/folder.jsonl"], "No such file"),
+        (
+            ["simulate", "manhattan", "--games", "2", "--records", "no/such/folder.jsonl"],
+            "no/such: there is no such folder",
+        ),
         (["check", "nothing.json"], "nothing.json: there is no such file"),
         (["check", "."], "is a folder"),
         (["verify", "nothing.json"], "nothing.json: there is no such file"),

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bauboom.analysis.words import in_words
 from bauboom.bots import BOTS, Bot, make_bot
 from bauboom.core.action import Action
 from bauboom.core.errors import OptionError
@@ -336,6 +335,8 @@ class TerminalGame:
         action = make_bot("greedy").choose(view, view.legal)
         told = self.game.face.tell(view.row, view.told(action)[0], self.names, seat)
         self.terminal.say(f"Hint: {action}  {told}")
+        from bauboom.analysis.words import in_words  # which loads the search: only a hint needs it
+
         for why in in_words(view, self.game.space.encode(action), self.names):
             self.terminal.say(textwrap.fill(why, self.terminal.width, initial_indent="  ", subsequent_indent="  "))
 
