@@ -34,7 +34,7 @@ test: .venv/ready-dev .venv/ready-browser made lint  ## everything: lint, types,
 	@$(BIN)/python hatch_build.py test
 	$(BIN)/pytest -n auto --dist worksteal
 
-quick: .venv/ready-dev made lint  ## the inner loop: under a minute
+quick: .venv/ready-dev made lint  ## the inner loop: linters and the fast tests
 	@$(BIN)/python hatch_build.py test
 	$(BIN)/pytest -n auto --dist worksteal -m "not slow"
 
