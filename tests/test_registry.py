@@ -7,10 +7,12 @@ import shutil
 import subprocess
 import sys
 
+import msgspec
 import pytest
 
 from bauboom import GAMES, OptionError, games, load, registered
 from bauboom.core import library
+from bauboom.machines import pages
 
 from . import example
 
@@ -137,3 +139,22 @@ def test_two_games_cannot_have_rows_that_look_the_same():
 def test_help_looks_for_no_packages():
     program = "import sys; from bauboom.cli import overview; overview(); sys.exit('importlib.metadata' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_a_page_goes_on_without_a_game_whose_parts_are_faulty(monkeypatch):
+    with example.installed():
+        outside = load(example.NAME)
+        games = (load("manhattan"), outside)
+        monkeypatch.setattr(pages, "playable", lambda: games)
+        assert {line["game"] for line in msgspec.json.decode(pages.files()[pages.INDEX])} == {"manhattan", "cairn"}
+        whole = pages.parts_of
+
+        def parts_of(game):
+            if game is outside:
+                raise ValueError("its lessons are no JSON")
+            return whole(game)
+
+        monkeypatch.setattr(pages, "parts_of", parts_of)
+        assert [line["game"] for line in msgspec.json.decode(pages.files()[pages.INDEX])] == ["manhattan"]
+        monkeypatch.setattr(pages, "playable", lambda: (outside,))
+        assert msgspec.json.decode(pages.files()[pages.INDEX]) == []

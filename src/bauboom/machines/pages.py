@@ -6,7 +6,8 @@ files offer the same.
 
 import functools
 import hashlib
-from collections.abc import Mapping
+import logging
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,11 +23,13 @@ from bauboom.core import dice, engine, library, sheet
 from bauboom.core.game import Game
 from bauboom.core.lesson import FILE as LESSONS
 from bauboom.core.schema import description
-from bauboom.games import playable
+from bauboom.games import GAMES, playable
 
 from .description import of_seats, seat_counts, told
 from .exports import doors_for
 from .wrappers import c_arguments
+
+logger = logging.getLogger(__name__)
 
 FORMAT = "bauboom-page/1"
 INDEX = "games.json"
@@ -82,9 +85,20 @@ def rules_hash(game: Game) -> str:
 
 def files() -> dict[str, bytes]:
     """All files by name."""
-    parts = [parts_of(game) for game in playable()]
+    parts = list(_without_faulty(playable()))
     found = {name: data for part in parts for name, data in part.files.items()}
     return found | {INDEX: msgspec.json.encode([part.line for part in parts])}
+
+
+def _without_faulty(games: Iterable[Game]) -> Iterator[Parts]:
+    """Of each game its parts. Another package's game that has faulty ones must not take the others' pages away."""
+    for game in games:
+        try:
+            yield parts_of(game)
+        except Exception:
+            if game.name in GAMES:
+                raise
+            logger.exception("%s is left out of the page", game.name)
 
 
 def _description(game: Game, module: str, network: str | None) -> dict[str, Any]:
