@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bauboom.bots import BOTS, Bot, make_bot
+from bauboom.bots import BOTS, Bot, make_bot, parted
 from bauboom.core.action import Action
 from bauboom.core.errors import OptionError
 from bauboom.core.event import joined
@@ -61,7 +61,7 @@ class Player:
     def called(cls, name: str, seed: int | None = None) -> "Player":
         """The bot of that name, or else a person."""
         kind = name.removeprefix(BOT).lower()
-        if name.startswith(BOT) or kind.partition(":")[0] in BOTS:
+        if name.startswith(BOT) or parted(kind)[0].partition(":")[0] in BOTS:
             return cls(BOT + kind, make_bot(kind, seed))
         return cls(name)
 
@@ -337,7 +337,7 @@ class TerminalGame:
         self.terminal.say(f"Hint: {action}  {told}")
         from bauboom.analysis.words import in_words  # which loads the search: only a hint needs it
 
-        for why in in_words(view, self.game.space.encode(action), self.names):
+        for why in in_words(view, view.reasons(self.game.space.encode(action)), self.names):
             self.terminal.say(textwrap.fill(why, self.terminal.width, initial_indent="  ", subsequent_indent="  "))
 
     def undo(self) -> None:

@@ -22,8 +22,12 @@ def test_there_is_a_lesson(name):
 @pytest.mark.parametrize(("name", "number", "task"), TASKS, ids=["-".join(task) for task in TASKS])
 def test_every_task_can_be_done_and_can_be_done_wrong_unless_anything_is_right(name, number, task):
     found = exercise(load(name), number, task)
-    legal = found.view.legal_ids()
+    legal = found.legal_ids()
+    if found.task.is_picture:
+        assert not any(map(found.is_right, legal))
+        return
     assert found.view.seat == found.view.turn == found.seat
+    assert set(legal) <= set(found.view.legal_ids())
     right = [action for action in legal if found.is_right(action)]
     if found.task.right is None:
         assert right == legal
@@ -32,6 +36,8 @@ def test_every_task_can_be_done_and_can_be_done_wrong_unless_anything_is_right(n
         assert 0 < len(right) < len(legal)
         assert {str(found.state.game.space.actions[action]) for action in right} == set(found.task.right)
         assert len(set(found.task.right)) == len(found.task.right)
+        made = {found.mistake(action) for action in legal if not found.is_right(action)}
+        assert set(found.task.wrong) <= made
 
 
 @pytest.mark.parametrize(("name", "number", "task"), TASKS, ids=["-".join(task) for task in TASKS])
@@ -90,6 +96,25 @@ def test_the_next_task_comes_after_what_is_shown_and_what_follows(made):
     for wrong in (("none", "pick"), ("first", "none")):
         with pytest.raises(KeyError):
             exercise(game, *wrong)
+
+
+def test_a_picture_is_only_looked_at_and_shows_whatever_happens(made):
+    picture = {"id": "look", "right": [], "then": ["pick111112", "pick111112", "1A2.0"]}
+    game = made({**GOOD, "tasks": [picture, {**picture, "id": "then", "then": []}]})
+    first, second = (exercise(game, "first", task) for task in ("look", "then"))
+    assert (first.legal_ids(), second.legal_ids()) == (first.view.legal_ids(), [])
+    assert not any(map(first.is_right, first.legal_ids()))
+    assert (first.state.turn, second.state.turn) == (0, None)  # a card is drawn
+    assert second.state.step == first.state.step + 3
+    assert second.view.seat == 0
+
+
+def test_a_task_offers_a_few_actions_and_knows_mistakes_by_name(made):
+    task = {"id": "build", "right": ["1A2.0"], "only": ["1A*", "1B2.0"], "wrong": {"city": ["1B*"]}}
+    found = exercise(made({**GOOD, "tasks": [GOOD["tasks"][0], task]}), "first", "build")
+    space = found.state.game.space
+    assert {str(space.decode(number)) for number in found.legal_ids()} == {"1A1.0", "1A2.0", "1B2.0"}
+    assert [found.mistake(space.encode(text)) for text in ("1B2.0", "1A1.0")] == ["city", None]
 
 
 def test_a_game_without_lessons_has_none(made):

@@ -82,7 +82,7 @@ def test_the_reasons_that_weigh_most_are_told_of_equals_the_first():
     for weight, kind in ((1, 5), (0, 6), (3, 7), (1, 8), (1, 9)):
         weigh(found, weight, kind)
         speak_of(found, 10 * kind)
-    put_best(found, sheet)
+    put_best(found, MOST_REASONS, sheet)
     assert sheet[1 : sheet[0]].tolist() == [MOST_REASONS, 7, 70, 5, 50, 8, 80]
 
 
@@ -90,7 +90,7 @@ def test_what_weighs_nothing_is_told_where_there_is_no_other():
     found, sheet = np.zeros(FOUND), np.zeros(SHEET, np.int32)
     sheet[0] = 1
     weigh(found, 0, 6)
-    put_best(found, sheet)
+    put_best(found, MOST_REASONS, sheet)
     assert sheet[1 : sheet[0]].tolist() == [1, 6]
 
 

@@ -10,10 +10,11 @@ export async function compare(read) {
   const decoded = (name) => new TextDecoder().decode(read(name));
   const line = JSON.parse(decoded("line.json"));
   rules = await Rules.make(JSON.parse(decoded(line.description)), await WebAssembly.compile(read(line.library)));
-  pageBots = new Bots(rules, line.network && read(line.network).slice().buffer);
+  pageBots = new Bots(rules);
+  if (line.network) pageBots.learn(read(line.network).slice().buffer);
   frames = {}; // by viewer, the last one
   compared = 0;
-  const kinds = { game, frame, analysis };
+  const kinds = { game, frame, analysis, review };
   for (const text of decoded("expected.jsonl").split("\n").filter(Boolean)) {
     const { kind, ...expected } = JSON.parse(text);
     await kinds[kind](expected);
@@ -119,5 +120,18 @@ async function analysis({ opening, actions, budget, seed, found }) {
     const step = await steps.next();
     if (step.done) return same("analysis", step.value, found);
     same("progress", step.value, { decision: found.decisions[done - 1], done, all: found.decisions.length });
+  }
+}
+
+async function review({ opening, actions, seats, effort, seed, bits, found }) {
+  const steps = pageBots.review(row(opening), actions, seats, effort, BigInt(seed));
+  for (let done = 1; ; done++) {
+    const step = await steps.next();
+    if (step.done) {
+      same("review", step.value, found);
+      for (const [i, entry] of found.ledger.entries.entries()) same(`entry ${i}`, step.value.ledger.entries[i], entry);
+      return;
+    }
+    same("bits", step.value, { done, all: bits });
   }
 }

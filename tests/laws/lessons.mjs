@@ -11,8 +11,8 @@ const rules = await Rules.make(JSON.parse(file(line.description)), await WebAsse
 const exercises = {};
 for (const lesson of lessonsOf(rules))
   for (const { id } of lesson.tasks) {
-    const { seat, seats, view, legal, told, isRight, preview } = exercise(rules, lesson.id, id);
-    const tried = legal.map((action) => ({ right: isRight(action.id), ...preview([action.id]) }));
+    const { seat, seats, view, legal, told, isRight, mistake, preview } = exercise(rules, lesson.id, id);
+    const tried = legal.map((action) => ({ right: isRight(action.id), mistake: mistake(action.id) ?? null, ...preview([action.id]) }));
     exercises[`${lesson.id}/${id}`] = { seat, seats, view, legal, told, tried };
   }
 process.stdout.write(JSON.stringify({ exercises, examples: Object.fromEntries(examples(rules)) }));

@@ -309,7 +309,7 @@ def alike(game, seed):
 @given(games, seeds)
 def test_L6_bots_choose_the_same_in_states_they_cannot_tell_apart(game, seed):
     for view, other in alike(game, seed):
-        for name in SIMPLE:
+        for name in (*SIMPLE, "level2/mies", "level3/zora"):
             assert make_bot(name, 7).choose(view, view.legal) == make_bot(name, 7).choose(other, other.legal)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from bauboom import OptionError, load
-from bauboom.bots.search import Searcher, style_of
+from bauboom.bots.search import NONE, Searcher, style_of
 from bauboom.core import dice, doors, engine
 from bauboom.core.kinds import flat
 from bauboom.core.library import this_machine
@@ -76,6 +76,16 @@ def grown(lib, game, view, searcher, step):
     return head + b"".join(part[:nodes].tobytes() for part in (tree.action, tree.visits, tree.totals))
 
 
+def weighed(lib, game, row, view, action, searcher, step):
+    """What the judge makes of a row, and of an action on a view, as bytes."""
+    readings, style = np.zeros((4, game.seats)), style_of(game, has_network=False)
+    found = b""
+    for given, played, guess in ((row, NONE, 0), (view, action, 1)):
+        lib.weigh(given, played, guess, SEED, step, searcher.workspace, searcher.rng, style, readings)
+        found += readings.tobytes()
+    return found
+
+
 def traced(lib, game):
     """The same as trace.mjs."""
     digest = hashlib.blake2b()
@@ -102,6 +112,7 @@ def traced(lib, game):
             digest.update(observation.tobytes())
             if steps % 61 == 7:
                 digest.update(grown(lib, game, view, searcher, steps))
+                digest.update(weighed(lib, game, row, view, action, searcher, steps))
             lib.determinize(view, side)
             digest.update(view.tobytes())
             digest.update(str(int(lib.evaluate(view, turn))).encode())

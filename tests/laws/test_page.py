@@ -44,9 +44,9 @@ def page(game, tmp_path):
 def as_sent(found):
     """An exercise as JSON, with every decision tried."""
     view = found.view
-    ids = view.legal_ids()
-    tried = [{"right": found.is_right(i), **previews(view, [[i]])[0]} for i in ids]
-    data = {"seat": found.seat, "seats": view.game.seats, "view": view.data, "legal": legal_list(view)}
+    ids = found.legal_ids()
+    tried = [{"right": found.is_right(i), "mistake": found.mistake(i), **previews(view, [[i]])[0]} for i in ids]
+    data = {"seat": found.seat, "seats": view.game.seats, "view": view.data, "legal": legal_list(view, ids)}
     return json.loads(msgspec.json.encode({**data, "told": found.told, "tried": tried}))
 
 

@@ -1,7 +1,7 @@
 """L10: a page finds out by itself, with the rules for browsers, what Python finds out: all of it, to the last bit.
 
 What is seen, told and allowed, tried before it is decided, chosen by bots and advised, in random positions of every
-variant; frames as a server packs them; a whole game's analysis. Python writes all that down, compare.mjs
+variant; frames as a server packs them; a whole game's analysis and review. Python writes all that down, compare.mjs
 compares: here in Node, in tests/browser/test_law.py in Chromium.
 """
 
@@ -18,6 +18,8 @@ import pytest
 
 from bauboom import load
 from bauboom.analysis.game import analysed, assess_all
+from bauboom.analysis.review import Effort, Reviewer
+from bauboom.bots import CHARACTERS
 from bauboom.bots.roster import LEVELS, is_timed, make_bot, search_bot
 from bauboom.core.sheet import REFEREE
 from bauboom.machines import pages
@@ -134,6 +136,7 @@ def hint(view, budget, seed):
 def bots(view, seed):
     """By level, one decision and all that belong together, of those who do not look at a clock."""
     known = [level for level in LEVELS if not is_timed(level)]
+    known += [f"{level}/{CHARACTERS[(seed + i) % len(CHARACTERS)]}" for i, level in enumerate(known)]
     encode = view.game.space.encode
     return {
         level: [encode(make_bot(level, seed).choose(view, view.legal)), decisions(make_bot(level, seed), view)]
@@ -205,6 +208,30 @@ def analysis(game, rng):
     )
 
 
+def reviews(game, rng):
+    """Games of bots that make mistakes, whole and in part, each reviewed for some seats."""
+    seed = rng.randrange(1 << 62)
+    bot, end = make_bot("level2", seed), game.start(seed)
+    while not end.is_over:
+        end = end.play(bot.choose(end.view(end.turn), end.legal))
+    effort = Effort(readings=6, first="8", second="60", again=3)
+    first = next(state for state in end.path() if state.previous.turn is not None)
+    for state, seats in [(end, list(range(game.seats))), (first, [first.previous.turn]), (game.root, [0])]:
+        reviewer = Reviewer(state, seats, effort, seed)
+        for _ in reviewer.work():
+            pass
+        yield line(
+            "review",
+            opening=packed(game.opening),
+            actions=[past.action for past in state.path()],
+            seats=seats,
+            effort=asdict(effort),
+            seed=str(seed),
+            bits=reviewer.bits,
+            found=asdict(reviewer.review),
+        )
+
+
 @pytest.fixture(params=NAMES)
 def game(request):
     return load(request.param)
@@ -248,6 +275,12 @@ def test_L10_a_page_analyses_a_game_as_python_does(game, compared):
     least = min(50, game.max_steps // 4)  # short games have fewer decisions
     for players in (2, 3):  # a network knows games of two
         assert compared(analysis(game.with_options({"players": players}), random.Random(2))) > least
+
+
+def test_L10_a_page_reviews_a_game_as_python_does(game, compared):
+    least = min(100, game.max_steps // 4)
+    for players in (2, 3):
+        assert compared(reviews(game.with_options({"players": players}), random.Random(4))) > least
 
 
 def test_what_differs_is_noticed(game, compared):

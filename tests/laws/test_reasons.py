@@ -1,4 +1,4 @@
-"""The reasons for decisions: every choice has some, they tell no secret, and the page has words for all of them."""
+"""The reasons for decisions, and what these mean to others: no secret is told, and the page has words for all."""
 
 import random
 import re
@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from bauboom import GAMES, IllegalAction, load
-from bauboom.core.sheet import MOST_REASONS
+from bauboom.core.sheet import MOST_MEANT, MOST_REASONS
 
 from .games import NAMES
 
@@ -32,19 +32,50 @@ def page_words(name, language):
 
 
 @pytest.mark.slow
-def test_every_real_choice_has_reasons_and_words_for_them(variant, random_states):
+def test_there_are_words_for_all_reasons_and_meanings(variant, random_states):
     rng, names = random.Random(5), [f"Player{seat}" for seat in range(variant.seats)]
-    known = sentences(variant.name)
+    known, choices, reasoned, told = sentences(variant.name), 0, 0, 0
     for state in random_states(variant, 5):
         view = state.view(state.turn)
         for action in rng.sample(view.legal, min(2, len(view.legal))) if len(view.legal) > 1 else ():
-            found = view.reasons(action)
-            assert len(found) in (range(1, MOST_REASONS + 1) if known else (0,))
+            found, event = view.reasons(action), state.play_one(action).told(None, state)[:1]
+            means = event[0].get("means", []) if event else []
+            assert len(found) <= MOST_REASONS
+            assert len(means) <= MOST_MEANT
             assert msgspec.json.decode(msgspec.json.encode(found)) == found
-            for reason in found:
+            choices, reasoned, told = choices + 1, reasoned + bool(found), told + bool(means)
+            for reason in found + means:
                 assert reason["why"] in known
                 text = variant.face.why(view.row, reason, names)
+                assert text
                 assert not re.search(r"[{}]|None|seat", text)
+    assert not known or (reasoned > choices / 3 and told)
+
+
+@pytest.mark.slow
+def test_what_a_seat_is_told_of_a_meaning_follows_from_what_it_sees(variant, random_states):
+    """The two views are enough to find it out, so it tells nothing else."""
+    rng, told = random.Random(7), variant.showing.told
+    for state in random_states(variant, 7):
+        if state.turn is None or state.is_secret:  # others do not even see that there is something to decide
+            continue
+        action = rng.choice(state.legal_ids())
+        after = state.play_one(action)
+        for seat in (None, *range(variant.seats)):
+            seen = told(state.view(seat).rows, action, after.view(seat).rows, seat)
+            real = told(state.rows, action, after.rows, seat)
+            assert [event.get("means") for event in seen[:1]] == [event.get("means") for event in real[:1]]
+
+
+def test_records_hold_no_meanings():
+    """They follow from the rest, and a record is for ever."""
+    rng = random.Random(4)
+    for name in GAMES:
+        state = load(name).start(seed=4)
+        while not state.is_over:
+            state = state.play(rng.choice(state.legal))
+        assert b'"means"' in msgspec.json.encode(state.told(None))
+        assert b'"means"' not in msgspec.json.encode(state.record().events)
 
 
 @pytest.mark.slow
@@ -75,4 +106,4 @@ def test_the_page_has_words_for_every_reason(name, language):
     assert {*words} - {"then"} == {*known}
     for kind, text in known.items():
         gaps = {gap for _, gap, _, _ in Formatter().parse(text) if gap}
-        assert {*re.findall(r"\{(\w+)", words[kind])} == gaps, kind
+        assert {*re.findall(r"\{(\w+)", words[kind])} - {"who"} == gaps, kind

@@ -13,6 +13,9 @@ from bauboom.arena.balance import watch
 from bauboom.arena.simulate import simulate
 from bauboom.benchmark import Workbench, repeat_copy, repeat_copy_and_apply, repeat_legal, repeat_observe
 from bauboom.bots import make_bot
+from bauboom.bots.judge import read
+from bauboom.bots.simple import SIMPLE, room_to_think
+from bauboom.bots.taste import bot_with_taste, liked
 from bauboom.core import doors
 from bauboom.core.dice import seeded
 from bauboom.core.door import DOORS, Door
@@ -55,13 +58,14 @@ def facts(game):
         yield batch.legal_mask(), batch.features(), batch.turn
         batch.play(batch.random_actions())
         batch.restart(batch.is_over)
-    yield batch.scores(), batch.returns()
+    yield batch.scores(), batch.returns(), batch.features(seat=1), batch.determinize(seed=4).rows
     for chunk in simulate(game, ["greedy"], 3, 1, 1, keep_moves=True):
         yield chunk.points, chunk.shares, chunk.lengths, chunk.moves
     for watched in watch(game, "level2", 0, 3, 1, 1):
         yield watched.points, watched.decisions, watched.starters, watched.stage_points, watched.stage_starters
-    for opponents, illegal in ((("level1",), "terminate"), (None, "random")):
-        vector = Vector(game, 4, opponents, illegal=illegal)
+    # by others, and as every seat in turn: as the table counts, and from the own chair with scaled numbers
+    for opponents, illegal, is_new in (("level1", "terminate", False), (None, "random", True)):
+        vector = Vector(game, 4, opponents, illegal=illegal, normalise=is_new, is_relative=is_new)
         vector.reset(2)
         for step in range(60):
             chosen = vector.random_actions() if step % 7 else np.full(4, -1)
@@ -70,7 +74,14 @@ def facts(game):
             vector.restart(vector.is_over)
     for state in positions[:: max(1, len(positions) // 3)]:
         if state.turn is not None:
-            yield make_bot("search:20", 4).look(state.view(state.turn), playouts=2)
+            view = state.view(state.turn)
+            yield make_bot("search:20", 4).look(view, playouts=2)
+            ids = np.array(view.legal_ids(), np.int32)
+            taste = np.arange(2 * len(game.traits)).reshape(2, -1) - len(game.traits)  # not every game has characters
+            tasting = *room_to_think(game), game.seats, taste, np.zeros(len(game.traits))
+            yield bot_with_taste(SIMPLE["level2"], view.rows, view.seat, ids, seeded(4, 1), *tasting)
+            yield liked(view.rows, view.seat, int(ids[0]), *tasting)
+            yield read(game, state._rows, 8, 4, 0), read(game, view.rows, 8, 4, 0, int(ids[0]), guess=True)
     bench, rows = Workbench(game), np.concatenate([state._rows for state in positions[:-1]])
     yield bench.random_games(0, 2), repeat_legal(rows, bench.actions, 50)
     room, chosen = np.zeros(2, game.dtype), np.array([state.legal_ids()[0] for state in positions[:-1]])

@@ -42,6 +42,12 @@ function grow(simulations, step) {
   for (const part of ["action", "visits"]) bytes(tree[`tree_${part}`], 4 * nodes);
   bytes(tree.tree_totals, 8 * seats * nodes);
 }
+const readings = take(8 * 4 * seats), judge = schema.functions.weigh.arguments;
+function weigh(row, action, guess, step) {
+  const own = { views: row, action, guess, seed: BigInt(seed), stream: BigInt(step), readings, readings_0: 4n, readings_1: BigInt(seats) };
+  lib.weigh(...Object.keys(judge).map((name) => own[name] ?? tree[name]));
+  bytes(readings, 8 * 4 * seats);
+}
 const digest = createHash("blake2b512"), bytes = (at, count) => digest.update(new Uint8Array(lib.memory.buffer, at, count));
 
 lib.reseed(rng, BigInt(seed), BigInt(variant));
@@ -61,7 +67,11 @@ for (let turn; (turn = lib.turn(row)) !== BigInt(schema.over); steps++) {
     bytes(view, size);
     lib.encode(view, turn, observation);
     bytes(observation, 4 * numbers);
-    if (steps % 61 === 7) grow(30, steps);
+    if (steps % 61 === 7) {
+      grow(30, steps);
+      weigh(row, -1n, 0n, steps);
+      weigh(view, action, 1n, steps);
+    }
     lib.determinize(view, side);
     bytes(view, size);
     digest.update(`${lib.evaluate(view, turn)}`);

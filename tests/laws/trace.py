@@ -8,7 +8,8 @@ from functools import cache
 
 import numpy as np
 
-from bauboom.bots.search import Searcher, grow, style_of
+from bauboom.bots.judge import judging_style, weigh
+from bauboom.bots.search import NONE, Searcher, grow, style_of
 from bauboom.bots.simple import SIMPLE, bot, room_to_think
 from bauboom.core import doors, engine
 from bauboom.core.dice import below, seeded
@@ -33,6 +34,7 @@ def trace(game, way, seed=3, most=10**9):
     actions, weights = np.zeros((2, game.list_size), np.int32)
     features = np.zeros(game.observation_size, np.float32)
     points, shares, notes = np.zeros(game.seats, np.int32), np.zeros(game.seats), np.zeros(len(game.traits))
+    readings = np.zeros((3, game.seats))
     rng, side, searcher = seeded(seed, game.variant), seeded(seed, 99), Searcher(game)
     row[0] = game.opening[0]
     steps = 0
@@ -56,6 +58,10 @@ def trace(game, way, seed=3, most=10**9):
                 way(grow)(searcher.tree, 6, view, searcher.workspace, searcher.rng, style_of(game))
                 found = [(a, n, totals.tolist(), squares.tolist()) for a, n, totals, squares in searcher.children()]
                 digest.update(repr(found).encode())
+                for given, guess in ((row, 0), (view, 1)):
+                    judge = (seed, steps, searcher.workspace, searcher.rng, judging_style(game), readings)
+                    way(weigh)(given, action if guess else NONE, guess, *judge)
+                    digest.update(readings.tobytes())
             way(doors.determinize)(view, side)
             digest.update(view.tobytes())
             digest.update(str(int(way(doors.evaluate)(view, turn))).encode())

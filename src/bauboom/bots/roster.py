@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bauboom.core.errors import OptionError
 
 from .simple import SIMPLE, Bot, KernelBot
+from .taste import CHARACTERS, TastefulBot
 
 if TYPE_CHECKING:
     from .search import SearchBot
@@ -20,27 +22,39 @@ WITHOUT_NETWORK = "level4"  # more thought alone would not make the next level b
 BUDGET = re.compile(r"(\d{1,7})(|ms|s)")
 
 
+def parted(name: str) -> tuple[str, str]:
+    """A bot's name without its character, and the character: "level3/otis" is level3 and otis. "" is none."""
+    plain, _, character = name.partition("/")
+    return plain, character
+
+
 def check_bot(name: str) -> None:
     """Raise an OptionError that lists the bots, unless there is one of this name."""
-    kind, colon, budget = name.partition(":")
+    plain, character = parted(name)
+    kind, colon, budget = plain.partition(":")
     known = f"there is {', '.join(BOTS)}, and search:200ms, search:1s or search:500 (simulations)"
     if kind not in BOTS or (colon and kind != "search"):
         raise OptionError(f"there is no bot {name[:40]!r}; {known}")
+    if plain != name and (character not in CHARACTERS or kind == "random"):
+        characters = ", ".join(CHARACTERS)
+        raise OptionError(f"there is no bot {name[:40]!r}; {known}; all but random can be {characters}: level3/otis")
     if colon and ((match := BUDGET.fullmatch(budget)) is None or not int(match[1])):
         raise OptionError(f"{budget[:40]!r} is no time to think; {known}")
 
 
 def is_timed(name: str) -> bool:
     """Whether a bot thinks for a time, and so plays better on a faster machine and never twice the same."""
-    return (name.partition(":")[2] or BUDGETS.get(name, "")).endswith("s")
+    plain = parted(name)[0]
+    return (plain.partition(":")[2] or BUDGETS.get(plain, "")).endswith("s")
 
 
 def make_bot(name: str, seed: int | None = None, threads: int | None = None) -> Bot:
     """A bot by its name. A bot with a time to think uses `threads` cores, or all of them if that is None."""
     check_bot(name)
-    kind, _, budget = name.partition(":")
+    plain, character = parted(name)
+    kind, _, budget = plain.partition(":")
     if kind in SIMPLE:
-        return KernelBot(name, seed)
+        return TastefulBot(name, kind, character, seed) if character else KernelBot(name, seed)
     return search_bot(budget or BUDGETS[kind], seed, threads, name)
 
 
@@ -51,8 +65,8 @@ def search_bot(budget: str, seed: int | None = None, threads: int | None = None,
     match = BUDGET.fullmatch(budget)
     assert match is not None
     number, unit = int(match[1]), match[2]
-    has_network = name != WITHOUT_NETWORK
+    plain, character = parted(name)
+    make = partial(SearchBot, name, seed=seed, has_network=plain != WITHOUT_NETWORK, character=character)
     if not unit:
-        return SearchBot(name, simulations=number, seed=seed, has_network=has_network)
-    seconds = number / (1000 if unit == "ms" else 1)
-    return SearchBot(name, seconds=seconds, seed=seed, threads=threads or os.cpu_count() or 1, has_network=has_network)
+        return make(simulations=number)
+    return make(seconds=number / (1000 if unit == "ms" else 1), threads=threads or os.cpu_count() or 1)

@@ -25,6 +25,7 @@ import numpy as np
 from bauboom.bots.forecast import STAGES, promise, share_out, weights_of
 from bauboom.bots.network import Network, best_foreseen, is_learnt, network_of, no_network
 from bauboom.bots.simple import best_reachable, choose_greedily, room_to_think
+from bauboom.bots.taste import favourite, liked_at, taste_of
 from bauboom.core.action import Action
 from bauboom.core.arrays import room
 from bauboom.core.dice import WORD, check_seed, roll, seeded
@@ -426,7 +427,10 @@ class Outlook(NamedTuple):
 
 
 class SearchBot:
-    """Searches for a number of simulations or for a time, on so many threads, with the game's network if it has one."""
+    """Searches for a number of simulations or for a time, on so many threads, with the game's network if it has one.
+
+    With a character it takes the action that it likes most, of those that are as good as the best.
+    """
 
     def __init__(
         self,
@@ -437,9 +441,10 @@ class SearchBot:
         threads: int = 1,
         style: Style | None = None,
         has_network: bool = True,
+        character: str = "",
     ) -> None:
         self.name, self.simulations, self.seconds, self.threads = name, simulations, seconds, threads
-        self.style, self.has_network = style, has_network
+        self.style, self.has_network, self.character = style, has_network, character
         self._seed = secrets.randbits(62) if seed is None else check_seed(seed)
         self._decisions = 0  # made so far: every one has dice of its own
 
@@ -448,7 +453,9 @@ class SearchBot:
             raise ValueError("a bot chooses for a seat that is on turn")
         if len(legal) == 1:
             return legal[0]
-        return view.game.space.actions[self.look(view).lines[0].action]
+        lines, taste = self.look(view).lines, taste_of(view.game, self.character)
+        chosen = lines[0] if taste is None else favourite(lines, view.seat, liked_at(view, taste))
+        return view.game.space.actions[chosen.action]
 
     def look(self, view: View, playouts: int = 0, best: int = 5) -> Outlook:
         """What to expect of every action; of the best ones also the points, from `playouts` games played to the end."""

@@ -120,18 +120,22 @@ class Bot(Protocol):
 
 
 class KernelBot:
-    """A bot whose choice is a kernel."""
+    """A bot whose choice is a kernel; its kind is a key of SIMPLE."""
 
-    def __init__(self, name: str, seed: int | None = None) -> None:
-        self.name = name
+    def __init__(self, name: str, seed: int | None = None, kind: str = "") -> None:
+        self.name, self._kind = name, kind or name
         self._rng = seeded(secrets.randbits(62) if seed is None else seed)
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         if view.seat is None or not legal:
             raise ValueError("a bot chooses for a seat that is on turn")
         ids = np.array([view.game.space.encode(action) for action in legal], np.int32)
-        chosen: int = bot(SIMPLE[self.name], view.rows, view.seat, ids, self._rng, *room_to_think(view.game))
-        return legal[chosen]
+        return legal[self._index(view, ids)]
+
+    def _index(self, view: View, ids: np.ndarray) -> int:
+        """Of its choice, in the list of its actions."""
+        chosen: int = bot(SIMPLE[self._kind], view.rows, view.seat, ids, self._rng, *room_to_think(view.game))
+        return chosen
 
 
 def seat_bots(bots: Sequence[str], seats: int) -> list[str]:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
 
+import msgspec
 import numpy as np
 
 from . import dice, engine
 from .arrays import room
 from .dice import below, reseed
 from .door import busy_door
-from .engine import CHANCE, apply, legal, observe, sample
+from .engine import CHANCE, apply, determinize, legal, observe, sample
 from .game import Game
 from .kinds import Masks, Numbers, Observations, OneRow, PointsOfAll, Rng, Rngs, Rows, Scratch, SharesOfAll
+
+if TYPE_CHECKING:
+    from .state import State
+
+FORMAT = "bauboom/batch/1"
 
 
 class Batch:
@@ -94,11 +103,94 @@ class Batch:
         _results(self.rows, points, shares)
         return points.astype(np.int64), shares
 
-    def features(self, out: np.ndarray | None = None) -> np.ndarray:
-        """By game: what the seat on turn sees, as one flat vector (zeros where the game is over)."""
+    def features(self, out: np.ndarray | None = None, seat: int | np.ndarray | None = None) -> np.ndarray:
+        """By game: what a seat sees, as one flat vector.
+
+        `seat` is one for all games or one for each; without it, it is the seat on turn (zeros where the game is over).
+        """
         array = _checked(out, (len(self), self.game.observation_size), np.float32)
-        _features(self.rows, np.zeros(1, self.game.dtype), array)
+        _features(self.rows, self._seats(seat), np.zeros(1, self.game.dtype), array)
         return array
+
+    def _seats(self, seat: int | np.ndarray | None) -> np.ndarray:
+        """By game, the seat that looks; below 0 where nobody does."""
+        if seat is None:
+            return self.turn.astype(np.int64)
+        seats = np.asarray(seat)
+        if seats.dtype.kind not in "iu" or seats.shape not in ((), (len(self),)):
+            raise ValueError(f"seat is a number, or {len(self)} of them; not {seats.shape} of {seats.dtype}")
+        if (seats < 0).any() or (seats >= self.game.seats).any():
+            raise ValueError(f"seats go from 0 to {self.game.seats - 1}")
+        return np.ascontiguousarray(np.broadcast_to(seats, len(self)), np.int64)
+
+    def state(self, i: int) -> State:
+        """One of the games, as a state without a past and without a source of chance."""
+        from .state import State
+
+        return State(self.game, self.rows[[i]], None, None, None)
+
+    def determinize(self, seed: int, seat: int | np.ndarray | None = None) -> Batch:
+        """As many games that a seat could not tell from these; what it does not see is dealt anew.
+
+        `seat` is one for all games or one for each; without it, it is the seat on turn. Games that are over stay as
+        they are when no seat is named. Their chance and their random actions come from the seed.
+        """
+        guessed = Batch.of_rows(self.game, self.rows, seed)
+        _determinize(self.rows, self._seats(seat), guessed.seed, dice.seeded(0), guessed.rows)
+        return guessed
+
+    @classmethod
+    def of_rows(cls, game: Game, rows: np.ndarray, seed: int = 0) -> Batch:
+        """Games that go on from given rows (copied): of a batch, an environment or `state.rows`.
+
+        None of them may wait for chance: `state.after_chance()` lets it act.
+        """
+        rows = np.asarray(rows)
+        if rows.dtype != game.dtype or rows.ndim != 1:
+            raise ValueError(f"rows of {game.name} are expected, in one line")
+        if (rows["turn"] == CHANCE).any():
+            raise ValueError("in a batch, no game waits for chance; let it act first")
+        has_variants = "variant" in (rows.dtype.names or ())  # most games say so in their rows
+        if (rows["turn"] >= game.seats).any() or (has_variants and (rows["variant"] != game.variant).any()):
+            raise ValueError(f"these rows are of another variant than {game!r}")
+        batch = cls(game, len(rows), seed)
+        batch.rows[:] = rows
+        return batch
+
+    def save(self, path: str | Path) -> None:
+        """Write everything that the batch goes on with into a file, an archive of NumPy's."""
+        about = {"format": FORMAT, "game": self.game.name, "options": dict(self.game.options), "seed": self.seed}
+        if self.game.custom is not None and self.game.material is not None:
+            about[self.game.custom.key] = self.game.material
+        with Path(path).open("wb") as file:
+            np.savez_compressed(
+                file,
+                about=np.frombuffer(msgspec.json.encode(about), np.uint8),
+                rows=self.rows.view(np.uint8).reshape(len(self), -1),
+                dice=self._dice,
+                choices=self._choices,
+                numbers=self._numbers,
+            )
+
+    @classmethod
+    def load(cls, path: str | Path, load: Callable[..., Game]) -> Batch:
+        """A batch that was saved, with `bauboom.load` as the second argument; it goes on as the first would have."""
+        try:
+            with np.load(path, allow_pickle=False) as found:
+                arrays = {name: found[name] for name in ("about", "rows", "dice", "choices", "numbers")}
+            about = msgspec.json.decode(arrays["about"].tobytes())
+            if about["format"] != FORMAT:
+                raise ValueError
+            seed, name = about.pop("seed"), about.pop("game")
+            about.pop("format")
+            game = load(name, **about.pop("options"), **about)
+            rows = np.frombuffer(arrays["rows"].tobytes(), game.dtype)
+            batch = cls.of_rows(game, rows, seed)
+            for own, key in ((batch._dice, "dice"), (batch._choices, "choices"), (batch._numbers, "numbers")):
+                own[...] = arrays[key]
+        except (ValueError, KeyError, TypeError, EOFError, BadZipFile):
+            raise ValueError(f"{path} is no batch that this version of Bauboom saved") from None
+        return batch
 
 
 def _checked(out: np.ndarray | None, shape: tuple[int, int], dtype: Any) -> np.ndarray:
@@ -167,11 +259,22 @@ def _results(rows: Rows, points: PointsOfAll, shares: SharesOfAll) -> None:
 
 
 @busy_door
-def _features(rows: Rows, view: OneRow, out: Observations) -> None:
+def _features(rows: Rows, seats: Numbers, view: OneRow, out: Observations) -> None:
     for i in range(len(rows)):
-        if rows[i].turn >= 0:
-            observe(rows[i], np.int64(rows[i].turn), view[0])
-            engine.encode(view[0], np.int64(rows[i].turn), out[i])
+        if seats[i] >= 0:
+            observe(rows[i], seats[i], view[0])
+            engine.encode(view[0], seats[i], out[i])
         else:
             for k in range(out.shape[1]):
                 out[i, k] = 0
+
+
+@busy_door
+def _determinize(rows: Rows, seats: Numbers, seed: int, rng: Rng, out: Rows) -> None:
+    for i in range(len(rows)):
+        if seats[i] >= 0:
+            reseed(rng, seed, 2 * i + 1)
+            observe(rows[i], seats[i], out[i])
+            determinize(out[i], rng)
+        else:
+            out[i] = rows[i]

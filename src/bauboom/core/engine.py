@@ -121,6 +121,14 @@ def reasons(before, action, after, seat, found, spare):
 
 
 @dispatched
+def meaning(before, action, after, seat, found, spare):
+    """Weigh what a seat's decision changed, for everybody who sees these two views.
+
+    Of `spare`, the last two rows hold the views.
+    """
+
+
+@dispatched
 def is_secret(s):
     """Whether the others must not even learn that the seat on turn has something to decide.
 
@@ -144,6 +152,11 @@ def no_inputs(s, where, what, values):
 def never_secret(s):
     """`is_secret` for games in which everybody may know who decides."""
     return False
+
+
+@kernel
+def no_meaning(before, action, after, seat, found, spare):
+    """`meaning` for games whose story is told as it happened."""
 
 
 @kernel
@@ -187,6 +200,7 @@ USUAL = {
     "clock": no_clock,
     "list_inputs": no_inputs,
     "is_secret": never_secret,
+    "meaning": no_meaning,
 }  # for games that have no kernel of that name
 
 

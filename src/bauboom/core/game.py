@@ -6,6 +6,7 @@ import dataclasses
 import math
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial, reduce
 from importlib import import_module
@@ -33,9 +34,12 @@ if TYPE_CHECKING:
     from .record import Result
     from .showing import Showing
     from .state import State
+    from .symmetry import Symmetries
 
 Row = np.record  # one element of a NumPy array of the game's dtype
+CHAIR, CHAIRS = "chair", "chairs"  # the feature that says where a viewer sits; the symmetries of seats
 POINTS = "points"  # the trait that every game may have
+ANY_THEME = "other"  # of a puzzle, where a game names none
 Paint = Callable[[str, str], str]  # gives a text a named colour, where the screen can
 
 
@@ -63,10 +67,17 @@ class Feature:
     high: int
     meaning: str
     low: int = 0
+    usual: float | tuple[float, ...] = 0  # a large value in most games, or one for each place of a row; 0: `high`
 
     @property
     def size(self) -> int:
         return math.prod(self.shape)
+
+    @property
+    def scale(self) -> np.ndarray:
+        """What its numbers are divided by so that most of them lie between −1 and 1."""
+        usual = np.asarray(self.usual or max(self.high, -self.low), np.float32)
+        return np.broadcast_to(usual, self.shape).ravel()
 
 
 @dataclass(frozen=True)
@@ -122,12 +133,23 @@ class Game:
     traits: tuple[str, ...]  # what a thoughtful player counts of a seat, in the order in which the kernel writes it
     face: Face
     max_steps: int  # no game has more actions than this, chance included
+    max_decisions: int = 0  # of these, decisions of seats; 0 if only the sum is known
+    max_outcomes: int = 0  # and outcomes of chance
+    themes: tuple[str, ...] = (ANY_THEME,)  # what its puzzles are about
+    # the theme of a puzzle: by the view, its seat, the best and the second-best action, and the reasons' names
+    theme_of: Callable[[Row, int, Action, Action, AbstractSet[str]], str] = lambda *_: ANY_THEME
     search: Mapping[str, float] = field(default_factory=dict)  # how the search bot thinks of it, where that was tuned
     lookahead: int = 0  # how many more decisions in a row a turn may have, for bots that think it to its end
-    versions: tuple[str, ...] = ("first version",)  # what made results incomparable with earlier ones, oldest first
+    # what made results incomparable with earlier ones, oldest first. The number after the last belongs to the same game
+    # with actions from the own chair (adapters): before the next change, add a line that says so
+    versions: tuple[str, ...] = ("first version",)
     required: tuple[str, ...] = ()  # options that a record must name, because they have no default there
     custom: Custom | None = None
     clock: Clock | None = None
+    # an action in which seats are counted from 0, counted from another seat; by options
+    turned: Callable[[Action, int, Mapping[str, Any]], Action] = lambda action, seat, options: action
+    # other names for the same position, by kind and by options: symmetry.py
+    symmetric: Callable[[Mapping[str, Any]], Symmetries] = lambda options: {}
     terms: Mapping[str, Term] = field(default_factory=dict)  # how to say what is not simply a name in refusals.*.json
     variant: int = 0
     material: Any = None  # people's own, in its canonical form
@@ -265,6 +287,31 @@ class Game:
     def observation_size(self) -> int:
         """How many numbers what a seat sees is, all features one after the other."""
         return sum(feature.size for feature in self.features)
+
+    @cached_property
+    def symmetries(self) -> Symmetries:
+        """Changes of names that the rules do not notice, by kind; `chairs` among them if no chair is special."""
+        return self.symmetric(self.options)
+
+    @cached_property
+    def table_actions(self) -> np.ndarray:
+        """By seat and by the id of a decision as the seat counts from its own chair: its id at the table."""
+        actions = self.space.actions[: self.space.decisions]
+        ids = [
+            [self.space.encode(self.turned(action, seat, self.options)) for action in actions]
+            for seat in range(self.seats)
+        ]
+        return np.array(ids, np.int64)
+
+    def factors(self, normalise: bool, is_relative: bool) -> np.ndarray:
+        """What every number of an observation is multiplied by.
+
+        Who counts from the own chair need not know which one that is, unless it makes a difference.
+        """
+        parts = [1 / feature.scale if normalise else np.ones(feature.size) for feature in self.features]
+        if is_relative and CHAIRS in self.symmetries:
+            parts = [part * (feature.name != CHAIR) for part, feature in zip(parts, self.features, strict=True)]
+        return np.concatenate(parts).astype(np.float32)
 
     def named(self, observations: np.ndarray) -> dict[str, np.ndarray]:
         """Flat observations (one, or an array of them) by name and in shape; views, so nothing is copied."""

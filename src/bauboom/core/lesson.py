@@ -2,10 +2,12 @@
 
 `lessons.json` in the game's folder is a list of lessons. Actions stand there in notation, chance and the other seats
 included: what has to happen is played by the rules like any game, so a lesson that breaks one cannot be loaded.
+In `only` and `wrong`, `*` stands for anything.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -19,13 +21,20 @@ FILE = "lessons.json"
 
 
 class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something to do. `right` lists what is right, or is None where anything legal is; `shown` then goes on with."""
+    """Something to do. `right` lists what is right, or is None where anything legal is; `shown` then goes on with.
+    If nothing is right, it is a picture: only to be looked at."""
 
     id: str
     right: tuple[str, ...] | None
     shown: str | None = None
+    only: tuple[str, ...] = ()  # all that is offered, so that a newcomer is not lost; nothing here: all that is legal
+    wrong: dict[str, tuple[str, ...]] = {}  # by the name of a mistake, the actions that make it
     rules: tuple[str, ...] = ()  # which its position is a picture of
     then: tuple[str, ...] = ()  # what chance and the others do afterwards, up to the next task
+
+    @property
+    def is_picture(self) -> bool:
+        return self.right == ()
 
     @property
     def example(self) -> str:
@@ -66,8 +75,21 @@ class Exercise:
         """What happened just before."""
         return self.state.told(self.seat, self.since)
 
+    def legal_ids(self) -> list[int]:
+        """What is offered to the pupil; on a picture, what would be."""
+        only = self.task.only
+        legal = self.view.legal_ids() if self.state.turn == self.seat else []
+        return [number for number in legal if not only or _is_one_of(self._text(number), only)]
+
     def is_right(self, number: int) -> bool:
-        return self.task.right is None or str(self.state.game.space.decode(number)) in self.task.right
+        return self.task.right is None or self._text(number) in self.task.right
+
+    def mistake(self, number: int) -> str | None:
+        """The name of the mistake that a wrong action makes; None for one that has no words of its own."""
+        return next((name for name, made in self.task.wrong.items() if _is_one_of(self._text(number), made)), None)
+
+    def _text(self, number: int) -> str:
+        return str(self.state.game.space.decode(number))
 
 
 _decoder = msgspec.json.Decoder(tuple[Lesson, ...])
@@ -95,13 +117,17 @@ def _exercises(game: Game, name: str) -> dict[str, Exercise]:
     state = _played(game.with_options(lesson.options).root, lesson.setup)
     since, found = _before_last_decision(state), {}
     for task in lesson.tasks:
-        if state.turn != lesson.seat:
+        if state.turn != lesson.seat and not task.is_picture:
             raise ValueError(f"in {name}, {task.id} it is not the turn of seat {lesson.seat}")
         found[task.id] = Exercise(task, lesson.seat, state, since)
         if task is not lesson.tasks[-1]:
-            since = state.play_one(task.example)
+            since = state if task.is_picture else state.play_one(task.example)
             state = _played(since, task.then)
     return found
+
+
+def _is_one_of(text: str, patterns: tuple[str, ...]) -> bool:
+    return any(re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), text) for pattern in patterns)
 
 
 def _before_last_decision(state: State) -> State:

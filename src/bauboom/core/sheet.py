@@ -4,6 +4,8 @@ A board, what happened, why a decision may be good: kernels find the numbers, sc
 a browser and anybody else read the same, and no rule is told twice.
 """
 
+import numpy as np
+
 from . import engine
 from .door import door
 from .kernel import kernel
@@ -16,6 +18,8 @@ SPARE = 4  # rows to try things on
 FOUND = 1 << 10  # numbers for reasons, before the best are chosen
 WIDTH = 8  # numbers of one reason: its weight, how many follow, its kind, and what it speaks of
 MOST_REASONS = 3  # for one decision: who hears more remembers none
+MOST_MEANT = 2  # for one line of a story
+UNTOLD = -1e300  # the weight of what is not said at all
 
 
 @kernel
@@ -87,14 +91,23 @@ def speak_of(found, number):
 
 
 @kernel
-def put_best(found, sheet):
+def keep_only(found, is_kept):
+    """Leave out the reasons of all kinds but some."""
+    for i in range(int(found[0])):
+        at = 1 + i * WIDTH
+        if not is_kept[int(found[at + 2])]:
+            found[at] = UNTOLD
+
+
+@kernel
+def put_best(found, most, sheet):
     """Write the reasons that weigh most, of equals the first; those that weigh nothing only where there is no other."""
-    count, heaviest = int(found[0]), -1e300
+    count, heaviest = int(found[0]), UNTOLD
     for i in range(count):
         heaviest = max(heaviest, found[1 + i * WIDTH])
     at = put_list(sheet)
-    for _ in range(MOST_REASONS):
-        best, chosen = -1e300, -1
+    for _ in range(most):
+        best, chosen = UNTOLD, -1
         for i in range(count):
             weight = found[1 + i * WIDTH]
             if weight > best and (weight > 0 or heaviest <= 0):
@@ -105,7 +118,7 @@ def put_best(found, sheet):
         first = 1 + chosen * WIDTH
         for i in range(int(found[first + 1])):
             put(sheet, int(found[first + 2 + i]))
-        found[first] = -1e300
+        found[first] = UNTOLD
 
 
 @door
@@ -127,14 +140,26 @@ def event(row: OneRow, action: int, seat: int, sheet: Sheet) -> int:
 
 
 @door
-def tell(before: OneRow, action: int, after: OneRow, seat: int, sheet: Sheet) -> int:
-    """The same with what happened by itself afterwards."""
+def tell(
+    before: OneRow, action: int, after: OneRow, seat: int, sheet: Sheet, found: Found, spare: Spare
+) -> int:  # fmt: skip
+    """The same with what happened by itself afterwards; then another list: what a decision that is told means.
+
+    The meaning is found in what the seat sees before and after, so it cannot tell more. A record needs none, and a
+    referee, who writes it, gets none.
+    """
     sheet[0] = 1
+    found[0] = 0
     at = put_list(sheet)
     if engine.event(before[0], action, seat, sheet):
         count_one(sheet, at)
+        if seat != REFEREE and before[0].turn >= 0:
+            engine.observe(before[0], seat, spare[2])
+            engine.observe(after[0], seat, spare[3])
+            engine.meaning(spare[2], action, spare[3], np.int64(before[0].turn), found, spare)
     for _ in range(engine.consequences(before[0], after[0], sheet)):
         count_one(sheet, at)
+    put_best(found, MOST_MEANT, sheet)
     return int(sheet[0])
 
 
@@ -146,7 +171,7 @@ def reasons(
     sheet[0] = 1
     found[0] = 0
     engine.reasons(before[0], action, after[0], seat, found, spare)
-    put_best(found, sheet)
+    put_best(found, MOST_REASONS, sheet)
     return int(sheet[0])
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from . import engine, sheet
 from .door import Bound
 from .event import Event
-from .schema import Many, reader
+from .schema import Many, Tuple, reader
 from .sheet import FOUND, REFEREE, SHEET, SPARE
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class Showing:
         self._view = reader(game.sheets.view)
         self._events = reader(Many(game.sheets.event))
         self._reasons = reader(Many(game.sheets.reason))
+        self._told = reader(Tuple([Many(game.sheets.event), Many(game.sheets.reason)]))
         self.joined_kinds = {kind for kind, told in game.sheets.event.kinds.items() if "cards" in _names(told.fields)}
 
     def _numbers(self, sheet: np.ndarray, end: int) -> list[int]:
@@ -47,11 +48,15 @@ class Showing:
     def numbers_told(self, before: np.ndarray, action: int, after: np.ndarray, seat: int | None) -> list[int]:
         """What a seat (None: a spectator) learns of an action and of what it led to by itself, as numbers."""
         sheet, who = blank(), engine.SPECTATOR if seat is None else seat
-        return self._numbers(sheet, self.doors.tell(before, action, after, who, sheet))
+        found, spare = np.empty(FOUND), np.empty(SPARE, self.game.dtype)
+        return self._numbers(sheet, self.doors.tell(before, action, after, who, sheet, found, spare))
 
     def told(self, before: np.ndarray, action: int, after: np.ndarray, seat: int | None) -> list[Told]:
-        """The same as JSON."""
-        events: list[Told] = self._events(self.numbers_told(before, action, after, seat))
+        """The same as JSON; what a decision means goes with its event."""
+        events: list[Told]
+        events, means = self._told(self.numbers_told(before, action, after, seat))
+        if means:
+            events[0]["means"] = means
         return events
 
     def events(self, before: np.ndarray, action: int, after: np.ndarray) -> list[Event]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -103,13 +103,15 @@ class State:
         return [(action, weight / total) for action, weight in zip(actions, weights, strict=True)]
 
     def _chance(self) -> tuple[list[int], list[int]]:
-        if not self.is_chance:
+        if self._turn != engine.CHANCE:
             return [], []
-        actions, weights = np.empty((2, self.game.list_size), np.int32)
-        count = self.game.doors.chance(self._rows, actions, weights)
-        outcomes = zip(actions[:count].tolist(), weights[:count].tolist(), strict=True)
-        possible = [(action, weight) for action, weight in outcomes if weight > 0]
-        return [action for action, _ in possible], [weight for _, weight in possible]
+        lists = np.empty((2, self.game.list_size), np.int32)
+        count = self.game.doors.chance(self._rows, lists[0], lists[1])
+        actions, weights = lists[:, :count].tolist()
+        if 0 in weights:
+            possible = [(action, weight) for action, weight in zip(actions, weights, strict=True) if weight]
+            return [action for action, _ in possible], [weight for _, weight in possible]
+        return actions, weights
 
     def play(self, action: Action | str | int) -> State:
         """Play a legal action (typed, as notation, or by id); chance then acts by itself if the game has a source."""
@@ -122,12 +124,16 @@ class State:
             raise _illegal(self.game, self._rows, number, self._past())
         return self._after(number)
 
+    def play_listed(self, number: int) -> State:
+        """The same for an id out of `legal_ids` or `outcome_ids` of this very state: it is not looked at again."""
+        return self._after(number)
+
     def allows(self, number: int) -> bool:
         """Whether an action is legal now, or an outcome possible."""
         return number in (self._chance()[0] if self.is_chance else self.legal_ids())
 
     def _after(self, number: int) -> State:
-        rows = np.empty(1, self.game.dtype)
+        rows = _one_row(self.game.dtype)
         self.game.doors.after(self._rows, number, rows)
         return State(self.game, rows, self.chance, self, number)
 
@@ -173,14 +179,13 @@ class State:
         """What a seat may see; None for a spectator."""
         if seat is not None and not 0 <= seat < self.game.seats:
             raise ValueError(f"there is no seat {seat}; seats go from 0 to {self.game.seats - 1}")
-        views = np.zeros(1, self.game.dtype)
+        views = _one_row(self.game.dtype)
         self.game.doors.observe(self._rows, engine.SPECTATOR if seat is None else seat, views)
         return View(self.game, views, seat)
 
     def view_bytes(self, seat: int | None) -> bytes:
         """The row of what a seat may see, as it travels."""
-        views = np.empty(1, self.game.dtype)
-        views.view(np.uint8).fill(0)  # many times quicker than zeros of such a type
+        views = _one_row(self.game.dtype)
         self.game.doors.observe(self._rows, engine.SPECTATOR if seat is None else seat, views)
         return views.tobytes()
 
@@ -221,6 +226,12 @@ class State:
         assert self.action is not None
         return self.game.showing.told(self.previous._rows, self.action, self._rows, seat)
 
+    def _all_told(self) -> list[dict[str, Any]]:
+        """All that a record has, and what it means to anybody who watches."""
+        events, open_events = self._own_told(REFEREE), self._own_told(None)
+        means = open_events[0].get("means") if open_events else None
+        return [{**events[0], "means": means}, *events[1:]] if means else events
+
     def _told(self, seat: int | None, since: State | None) -> list[tuple[dict[str, Any], State]]:
         """What a seat learnt, each event with the state in which it happened."""
         told = ((event, state.previous) for state in self.path(since) for event in state._own_told(seat))
@@ -241,18 +252,24 @@ class State:
             for state in self.path(since)
             if state.previous is not None and state.action is not None
         )
-        return [numbers for numbers in lists if numbers != [0]]
+        return [numbers for numbers in lists if numbers[0]]
 
     def story(self, names: Sequence[str], seat: int | None, since: State | None = None) -> list[str]:
         """The same in words, line by line; what is obvious is left out."""
         told = self._told(seat, since)
-        lines = (self.game.face.tell(before.view(seat).row, event, names, seat) for event, before in told)
+        lines = (self._line(before.view(seat).row, event, names, seat) for event, before in told)
         return [line for line in lines if line]
+
+    def _line(self, row: Row, event: Mapping[str, Any], names: Sequence[str], seat: int | None) -> str:
+        """An event in words, with what it means."""
+        face = self.game.face
+        means = (face.why(row, fact, names) for fact in event.get("means", ()))
+        return "; ".join([face.tell(row, event, names, seat), *means])
 
     def whole_story(self, names: Sequence[str], since: State | None = None) -> list[str]:
         """Everything in words, hidden things included."""
-        told = self._told(REFEREE, since)
-        return [self.game.face.tell(before.row, event, names, None) for event, before in told]
+        told = ((event, state.previous) for state in self.path(since) for event in state._all_told())
+        return [self._line(before.row, event, names, None) for event, before in self.game.showing.joined(told)]
 
     def record(self, seats: Sequence[str] = ()) -> Record:
         """The transcript so far. Outcomes of a deal that is not complete yet are left out."""
@@ -415,6 +432,11 @@ class View:
 
     def __hash__(self) -> int:
         return hash((self.seat, self._rows.tobytes()))
+
+
+def _one_row(dtype: np.dtype[Any]) -> np.ndarray:
+    """A row of zeros in an array of one; ten times as quick as np.zeros, which looks at every field of such a type."""
+    return np.ndarray(1, dtype, bytearray(dtype.itemsize))
 
 
 def _number(game: Game, action: Action | str | int) -> int:

@@ -8,7 +8,7 @@ from bauboom.core.game import Game
 
 EVERYWHERE = ("bauboom.core.doors",)  # for GPUs, too
 SHOWING = ("bauboom.core.sheet",)
-THINKING = ("bauboom.bots.simple", "bauboom.bots.search")
+THINKING = ("bauboom.bots.simple", "bauboom.bots.taste", "bauboom.bots.search", "bauboom.bots.judge")
 PYTHON = (
     "bauboom.core.batch",
     "bauboom.core.perft",

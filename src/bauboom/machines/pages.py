@@ -19,6 +19,7 @@ from bauboom.bots.network import kept
 from bauboom.bots.roster import BUDGETS, LEVELS, WITHOUT_NETWORK
 from bauboom.bots.search import style_of
 from bauboom.bots.simple import SIMPLE
+from bauboom.bots.taste import CHARACTERS, SELDOM, TOLERANCE, taste_of
 from bauboom.core import dice, engine, library, sheet
 from bauboom.core.game import Game
 from bauboom.core.lesson import FILE as LESSONS
@@ -27,6 +28,8 @@ from bauboom.games import GAMES, playable
 
 from .description import of_seats, seat_counts, told
 from .exports import doors_for
+from .puzzles import INDEX as INDEX_OF_PUZZLES
+from .puzzles import files_of as puzzles_of
 from .wrappers import c_arguments
 
 logger = logging.getLogger(__name__)
@@ -57,6 +60,10 @@ def parts_of(game: Game) -> Parts:
     files[module.name] = module.read_bytes()
     network = _network(game)
     thinking = add(game.name, "bin", network) if network else None
+    puzzles = puzzles_of(game)
+    if puzzles:
+        index = msgspec.json.decode(puzzles.pop(INDEX_OF_PUZZLES))
+        index["files"] = [add(f"{game.name}.puzzles", "bin", puzzles[name]) for name in index["files"]]
     described = msgspec.json.encode(_description(game, module.name, thinking) | {"rules": rules_hash(game)})
     line = {
         "game": game.name,
@@ -69,6 +76,7 @@ def parts_of(game: Game) -> Parts:
         "description": add(game.name, "json", described),
         "library": module.name,
         "network": thinking,
+        "puzzles": add(f"{game.name}.puzzles", "json", msgspec.json.encode(index)) if puzzles else None,
         "texts": {
             language: add(f"{game.name}.{language}", "md", game.rules(language).encode()) for language in game.languages
         },
@@ -124,8 +132,12 @@ def _description(game: Game, module: str, network: str | None) -> dict[str, Any]
             level: {"simple": SIMPLE[level]}
             if level in SIMPLE
             else {"budget": budgets[level], "network": level != WITHOUT_NETWORK}
-            for level in LEVELS
+            for level in ("random", *LEVELS)
         },
+        "tastes": {
+            character: taste.tolist() for character in CHARACTERS if (taste := taste_of(game, character)) is not None
+        },
+        "liking": {"tolerance": TOLERANCE, "seldom": SELDOM},
         "hint": {"budget": HINTER, "network": True},
         "network": None
         if network is None

@@ -126,9 +126,9 @@ def discarded(state):
 
 
 def told(state, since, seat=None):
-    """What a seat was told, as (kind, the rest)."""
+    """What a seat was told, as (kind, the rest); what it means is tested with the reasons."""
     events = state.told(seat, since)
-    return [(event["e"], {k: v for k, v in event.items() if k not in ("e", "seat")}) for event in events]
+    return [(event["e"], {k: v for k, v in event.items() if k not in ("e", "seat", "means")}) for event in events]
 
 
 def is_open(state):

@@ -4,6 +4,7 @@ import pytest
 
 from bauboom import load
 from bauboom.bots import make_bot
+from bauboom.games.gratte_ciel.components import STANDSTILL
 
 from .table import lay, tower
 
@@ -38,3 +39,18 @@ def test_it_beats_random_play(bots):
 
     shares = [chunk.shares for chunk in simulate(load("gratte-ciel", players=2), bots, 200, 0)]
     assert sum(share[:, bots.index("greedy")].sum() for share in shares) >= 180
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_G18_its_games_do_not_stand_still(players):
+    from bauboom.arena.simulate import simulate
+
+    game, ends = load("gratte-ciel", players=players), []
+    for chunk in simulate(game, ["greedy"] * players, 40, 1, keep_moves=True):
+        for moves, length in zip(chunk.moves, chunk.lengths, strict=True):
+            state = game.root
+            for move in moves[:length].tolist():
+                state = state.play_one(move)
+            ends.append(int(state.row["quiet"]) < STANDSTILL)
+    assert len(ends) == 40
+    assert all(ends)

@@ -74,11 +74,11 @@ def test_G_collapse_a_tower_of_a_rival_falls():
     assert said(state, "quake@0") == ["brings down the tower of Grace on site 0, 9 points"]
 
 
-def test_G_theft_says_from_whom_and_what_is_kept():
+def test_G_theft_says_from_whom_and_not_once_more_what_is_kept():
     state = play(lay([tower("home-30"), tower()], hands=("toilet", "flat home-10 home-15")), "toilet@0")
     assert said(state, "steal1") == ["steals from Grace, who holds 3 cards"]
     state = play(state, "steal1", "draw:flat", "draw:home-10")
-    assert said(state, "keep:flat")[0] == "keeps flat and gives back home-10"
+    assert not any("flat" in line for line in said(state, "keep:home-10"))
 
 
 def test_G_study_deck_and_discard_say_how_much_there_is_to_choose_from():
@@ -91,8 +91,8 @@ def test_G_study_discard_which_card_is_chosen_is_no_reason_to_choose_it():
     state = lay([tower(), tower()], hands=("study", "home-10"), discards="flat dome home-15").play("study:discard")
     take = next(action for action in state.legal_ids() if "home-15" in str(state.game.space.actions[action]))
     view = state.view(state.turn)
-    assert [reason["why"] for reason in view.reasons(take)] == ["chooses"]
-    assert in_words(view, take, ["Ada", "Grace"]) == []
+    assert view.reasons(take) == []
+    assert in_words(view, view.reasons(take), ["Ada", "Grace"]) == []
 
 
 # Every statement, checked
@@ -101,10 +101,11 @@ def test_G_study_discard_which_card_is_chosen_is_no_reason_to_choose_it():
 class Check:
     """One statement of each kind, as the numbers of a view before and after have it."""
 
-    def __init__(self, state, action, reason):
+    def __init__(self, state, action, reason, viewer=-1):
         self.state, self.action, self.reason = state, action, reason
         self.seat, self.end = state.turn, state.play_one(action)
-        self.before, self.after = state.view(self.seat).data, self.end.view(self.seat).data
+        viewer = self.seat if viewer == -1 else viewer
+        self.before, self.after = state.view(viewer).data, self.end.view(viewer).data
 
     def sites(self):
         return [data["sites"][self.reason["site"]] for data in (self.before, self.after)]
@@ -202,6 +203,10 @@ class Check:
         assert self.action.card == "toilet"
         assert self.before["players"][self.seat]["toilets"] + 1 == self.after["players"][self.seat]["toilets"]
 
+    def reaches(self):
+        was, now = self.sites()
+        assert was["height"] < self.before["levels"]["lowest"] <= now["height"] == self.reason["metres"]
+
     def needed(self):
         was, now = self.sites()
         assert (was["toilet"], now["toilet"]) == (False, True)
@@ -226,20 +231,8 @@ class Check:
         assert self.action == do.Steal(self.reason["of"])
         assert self.reason["cards"] == self.before["players"][self.reason["of"]]["cards"] > 0
 
-    def keeps(self):
-        assert sorted([self.reason["card"], self.reason["back"]]) == sorted(self.before["aside"])
-        assert self.action.card == self.reason["card"]
-
-    def chooses(self):
-        assert isinstance(self.action, (do.Take, do.Play))
-        assert self.action.card == self.reason["card"]
-
     def swaps(self):
         assert self.reason["roofs"] == sum(card in ROOFS for card in self.before["aside"])
-
-    def puts(self):
-        assert self.reason["cards"] == len(self.before["aside"]) - 1
-        assert self.action.card == self.reason["card"]
 
     def looks(self):
         discarded = sum(self.before["discards"].values())
@@ -256,12 +249,6 @@ class Check:
         hand = self.before["players"][self.seat]["hand"]
         assert not {*hand} & {*ROOFS}
         assert STANDARD[self.reason["card"]].get("height")
-
-    def discards(self):
-        assert self.action == do.Discard(self.reason["card"])
-
-    def leaves(self):
-        assert isinstance(self.action, (do.Decline, do.Tornado))
 
 
 def test_every_kind_is_checked():
@@ -281,4 +268,20 @@ def test_what_is_said_is_true(players, deck):
                     getattr(Check(state, action, reason), reason["why"])()
                     kinds.add(reason["why"])
             state = state.play(rng.choice([a for a in state.legal if not isinstance(a, do.Discard)] or state.legal))
-    assert len(kinds) > 24
+    assert len(kinds) > 20
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_what_the_story_says_is_true_for_everybody_who_hears_it(players):
+    kinds, rng = set(), random.Random(players)
+    for seed in range(5):
+        state = load("gratte-ciel", players=players).start(seed=seed)
+        while not state.is_over:
+            action = rng.choice([a for a in state.legal if not isinstance(a, do.Discard)] or state.legal)
+            after = state.play_one(action)
+            for viewer in (None, *range(players)):
+                for fact in (after.told(viewer, state) or [{}])[0].get("means", ()):
+                    getattr(Check(state, action, fact, viewer), fact["why"])()
+                    kinds.add(fact["why"])
+            state = state.play(action)
+    assert len(kinds) > 10

@@ -209,6 +209,9 @@ def test_a_game_tells_why_it_is_over_and_how_a_tie_was_broken():
 
 def test_what_a_storey_brought_about_and_what_was_declined_is_told():
     state = crossing("R2 . B1 . . . ." + " . . . . . . ." * 6, "B1")
-    assert state.play("storeyB1").story(NAMES[:2], 0, state)[0] == "Ada: built a storey on B1, swallows Grace's, 1 high"
+    assert state.play("storeyB1").story(NAMES[:2], 0, state)[0] == (
+        "Ada: built a storey on B1; leaves Grace bankrupt: no building of theirs can grow any more; "
+        "swallows a building of Grace, 1 storey tall"
+    )
     state = crossing("R1 R2 . . . . ." + " . . . . . . ." * 6, "A1")
     assert state.play("decline").story(NAMES[:2], 1, state)[0] == "Ada: declined at the crossing"

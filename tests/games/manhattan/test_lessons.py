@@ -45,6 +45,11 @@ def test_M_majority_every_right_build_and_no_other_wins_the_city():
     assert points_now(state.play_one(wins[0]))[0] == points_now(state)[0] + 3
 
 
+def test_M_score_the_pictures_show_a_scored_round():
+    data = exercise(load("manhattan"), "win", "points").view.data
+    assert [colour["score"] for colour in data["colours"]] == [14, 12]
+
+
 def test_M_score_the_last_task_shows_the_scoring_of_the_round():
     found = exercise(load("manhattan"), "scoring", "next")
     (scored,) = [told for told in found.told if told["e"] == "score"]

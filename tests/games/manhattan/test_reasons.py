@@ -39,7 +39,8 @@ def test_M_majority_is_won_broken_or_made_safer():
 def test_M_tallest_is_taken_over_or_drawn_level_with_or_kept():
     towers = {"A1": [(BLUE, 3)], "B1": [(BLUE, 1)]}
     state = turn(towers, [5, 1, 1, 1], [4, 3])
-    assert said(state, Build(5, 5, RED, 4))[0] == "takes the tallest tower from blue, with 4 storeys in Cairo"
+    line = "makes the tower in Cairo the tallest of all in place of blue's, with 4 storeys"
+    assert said(state, Build(5, 5, RED, 4))[0] == line
     assert said(state, Build(5, 5, RED, 3))[0] == "draws level with blue's tallest tower, so that nobody scores for it"
     own = turn({"A1": [(RED, 3)], "B1": [(BLUE, 1)]}, [1, 5, 5, 5], [1, 2])
     assert "keeps the tallest tower, now 3 storeys ahead of any other" in said(own, Build(1, 0, RED, 1))
@@ -48,6 +49,9 @@ def test_M_tallest_is_taken_over_or_drawn_level_with_or_kept():
 def test_M_tallest_a_tower_that_is_taken_with_the_prize_is_not_told_twice():
     state = turn({"A1": [(BLUE, 3)]}, [1, 5, 5, 5], [4, 3])
     assert [line for line in said(state, Build(1, 0, RED, 3)) if line.startswith("takes a tower")] == []
+    other = turn({"A1": [(BLUE, 4)], "B1": [(BLUE, 2)]}, [1, 5, 5, 5], [4, 3])
+    taken = [line for line in said(other, Build(1, 1, RED, 3)) if line.startswith("takes a tower")]
+    assert taken == ["takes a tower of 2 storeys in Manhattan from blue"]
 
 
 def test_M_cap_a_tower_is_safe_when_nobody_has_a_block_that_is_enough():
@@ -161,7 +165,7 @@ class Check:
     def takes(self):
         assert self.old["owner"] == self.reason["from"] not in self.mine
         assert self.new["owner"] in self.mine
-        assert (self.new["height"], self.action.city) == (self.reason["height"], self.reason["city"])
+        assert (self.old["height"], self.action.city) == (self.reason["height"], self.reason["city"])
 
     def founds(self):
         assert (self.old["owner"], self.action.city) == (None, self.reason["city"])
@@ -229,3 +233,26 @@ def test_what_is_said_is_true(options):
         tall = builds(state, block=4) + builds(state, block=3)
         state = state.play(rng.choice(tall or state.legal))
     assert len(kinds) > 14
+
+
+@pytest.mark.parametrize("options", load("manhattan").variants, ids=lambda o: "-".join(map(str, o.values())))
+def test_what_the_story_says_is_true(options):
+    kinds, rng = set(), random.Random(2)
+    for seed in range(3):
+        state = load("manhattan", **options).start(seed=seed)
+        while not state.is_over:
+            action = rng.choice(builds(state, block=4) + builds(state, block=3) or state.legal)
+            before, after = state.view(None).data, state.play_one(action)
+            for fact in after.told(None, state)[0].get("means", ()):
+                getattr(Check(before, after.view(None).data, action, fact), fact["why"])()
+                kinds.add(fact["why"])
+            state = state.play(action)
+    assert kinds == {"tallest", "tallest_from", "level", "city_from", "city", "breaks", "takes"}
+
+
+def test_M_tower_the_story_says_what_a_build_means():
+    state = turn({"F5": [(BLUE, 2)], "A1": [(GREEN, 4), (GREEN, 2)]}, [5, 1, 1, 1], [2, 1])
+    line = state.play_one(Build(5, 5, RED, 2)).story(["Ada", "Grace", "Otis", "Joan"], None, state)[0]
+    what, *means = line.replace("; ", ", ").split(", takes ")
+    assert what == "Ada: card 5, red 2 on F5 Cairo"
+    assert means == ["Cairo's majority from blue", "a tower of 2 storeys in Cairo from blue"]

@@ -2,7 +2,7 @@
 
 from bauboom.core.game import Clock, Custom, Game
 
-from .actions import SPACE
+from .actions import SPACE, turned
 from .audit import audit
 from .components import STANDSTILL, STATE, VARIANTS
 from .deck import MOST, read_deck
@@ -10,11 +10,13 @@ from .events import EVENTS, TERMS, actions_of, refuse, refuse_result
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
 from .legal import legal
-from .reasons import reasons
+from .reasons import meaning, reasons
 from .rules import apply, chance, clock, returns, scores, setup, write_deck
 from .schema import SHEETS
 from .sheet import consequences, event, is_secret, present
+from .symmetry import symmetric
 from .text import FACE
+from .themes import THEMES, theme_of
 from .view import determinize, observe
 
 KERNELS = (
@@ -35,6 +37,7 @@ KERNELS = (
     event,
     consequences,
     reasons,
+    meaning,
     is_secret,
 )
 
@@ -42,6 +45,9 @@ KERNELS = (
 # most: a toilet, whom to steal from, two cards, which to keep, a foundation. A card that leaves the deck comes with 12
 # at most: a study, five cards seen, the choice, four put back, a foundation. Setting up takes less than 50.
 MAX_STEPS = 6 * STANDSTILL * (MOST + 1) + 12 * MOST + 50
+# Of those six, at most three are chance's: two stolen cards and a foundation. Setting up is all chance's.
+MAX_DECISIONS = MAX_STEPS - 50
+MAX_OUTCOMES = 3 * STANDSTILL * (MOST + 1) + 12 * MOST + 50
 
 GAME = Game(
     name="gratte-ciel",
@@ -51,6 +57,8 @@ GAME = Game(
     dtype=STATE,
     kernels={kernel.__name__: kernel for kernel in KERNELS},
     space=SPACE,
+    turned=turned,
+    symmetric=symmetric,
     sheets=SHEETS,
     event_types=EVENTS,
     actions_of=actions_of,
@@ -61,7 +69,11 @@ GAME = Game(
     traits=TRAITS,
     search={"scale": 2000, "rollout": 3},
     face=FACE,
+    themes=THEMES,
+    theme_of=theme_of,
     max_steps=MAX_STEPS,
+    max_decisions=MAX_DECISIONS,
+    max_outcomes=MAX_OUTCOMES,
     versions=(
         "first version",
         "the threshold counts flawed towers, roofs have no prestige, a theft can begin the last round; "

@@ -1,5 +1,8 @@
 """The decisions and chance outcomes of this game. Cards are known by the names of their kinds."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from bauboom.core.action import Action, ActionSpace
 
 from .components import MAX_SEATS, ROOF0, SITES, TOWER_CARDS
@@ -189,3 +192,11 @@ SPACE = ActionSpace(
 # Build and Roof follow each other: the id of a card on a site is BUILD0 + card * SITES + site for both
 BUILD0, _, STUDY0, INSURE0, TORNADO0, QUAKE0, CENTURY0, DISCARD0, STEAL0, *_more = SPACE.first.values()
 KEEP0, TAKE0, PLAY0, SWAP, PUT0, DECLINE, START0, REVEAL0, DRAW0 = _more
+
+
+def turned(action: Action, seat: int, options: Mapping[str, Any]) -> Action:
+    """G-theft: an action with opponents counted from a seat."""
+    players = options["players"]
+    if isinstance(action, Steal) and action.seat < players:
+        return Steal((action.seat + seat) % players)
+    return action

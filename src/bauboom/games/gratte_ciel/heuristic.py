@@ -52,6 +52,7 @@ IN_HAND = constants(
     [30 if card == TOILET else 15 if ROOF0 <= card < TOWER_CARDS else 4 for card in range(CARDS)], np.int64
 )
 ACTION_CARDS = 12  # an insurance, an earthquake or a study in the hand
+QUIET = 4  # G18: turns without a card from the deck; from then on studies would only fetch each other
 AVERAGE = 5  # a card that is not known
 THEFT = 10  # to have stolen
 
@@ -110,7 +111,9 @@ def hand_value(s, seat):
     value = 0
     for place in range(HAND):
         card = int(s.hand[seat, place])
-        if card in (INSURANCE, QUAKE, STUDY):
+        if card == STUDY:
+            value += ACTION_CARDS if s.quiet < QUIET else 0
+        elif card in (INSURANCE, QUAKE):
             value += ACTION_CARDS
         elif card < CARDS:
             value += IN_HAND[card]

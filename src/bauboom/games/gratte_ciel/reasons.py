@@ -6,21 +6,20 @@ Kernels weigh what speaks for it, by about as many points as it is about; `why` 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bauboom.core.arrays import constants
 from bauboom.core.cards import how_many
 from bauboom.core.game import Row, counted
 from bauboom.core.kernel import kernel
 from bauboom.core.schema import NUMBER, Case, Node, Object, Word
-from bauboom.core.sheet import speak_of, weigh
+from bauboom.core.sheet import keep_only, speak_of, weigh
 
 from .actions import (
     BUILD0,
     CENTURY0,
-    DECLINE,
     DISCARD0,
     INSURE0,
     KEEP0,
     PLAY0,
-    PUT0,
     QUAKE0,
     STEAL0,
     STUDY0,
@@ -79,21 +78,17 @@ SENTENCES = {
     "firmer": "makes the tower on site {site} firmer, with resistance {resistance}",
     "prepares": "makes site {site} worth {points} with a roof that is in the hand",
     "toilet": "gives a point for good",
+    "reaches": "makes the tower on site {site} tall enough to count, with {metres}",
     "needed": "gives the tower on site {site} the toilet without which it is flawed",
     "pure": "keeps site {site} to {category}, for order and unity",
     "closer": "needs {metres} more on site {site} until the roof in hand is tall enough",
     "grows": "lets site {site} grow to {metres}",
     "steals": "steals from {of}, who holds {cards}",
-    "keeps": "keeps {card} and gives back {back}",
-    "chooses": "",  # what is chosen is said already, and this reason knows no more
     "useful": "can finish a tower for {points} with {card}",
     "swaps": "takes a whole new hand, with {roofs} in it",
-    "puts": "puts {card} back on the deck, with {cards} above it",
     "looks": "chooses out of {cards}",
     "hand_of": "gets the hand of {of}, {cards}",
     "withholds": "holds {card} back from towers that others would finish",
-    "leaves": "keeps the cards in the hand",
-    "discards": "gives up {card}",
 }
 NOUNS = {"points": "point", "metres": "metre", "cards": "card", "theirs": "tower", "roofs": "roof"}
 PRIZES = ("mini", "record", *(f"unity-{name}" for name in CATEGORIES))
@@ -115,8 +110,13 @@ def why(row: Row, reason: Mapping[str, Any], names: Sequence[str]) -> str:
 
 KINDS_OF_REASONS = tuple(SENTENCES)
 WINS, CROWNS, FLAWED, PRIZE_FROM, PRIZE, TOPPLES, FELLS, UNINSURES, SHAKES, WEAKENS, SAVES, INSURES = range(12)
-FIRMER, PREPARES, TOILET_POINT, NEEDED, PURE, CLOSER, GROWS, STEALS, KEEPS, CHOOSES, USEFUL = range(12, 23)
-SWAPS, PUTS, LOOKS, HAND_OF, WITHHOLDS, LEAVES, DISCARDS = range(23, len(KINDS_OF_REASONS))
+FIRMER, PREPARES, TOILET_POINT, REACHES, NEEDED, PURE, CLOSER, GROWS, STEALS, USEFUL = range(12, 22)
+SWAPS, LOOKS, HAND_OF, WITHHOLDS = range(22, len(KINDS_OF_REASONS))
+TOLD_KINDS = (
+    *("wins", "crowns", "flawed", "prize_from", "prize", "topples", "uninsures", "shakes", "weakens"),
+    *("saves", "insures", "firmer", "toilet", "reaches", "needed"),
+)
+TOLD = constants([kind in TOLD_KINDS for kind in KINDS_OF_REASONS])
 SPOKEN_OF = {  # in the order in which kernels speak of it
     "crowns": ("site", "points"),
     "flawed": ("site",),
@@ -131,23 +131,20 @@ SPOKEN_OF = {  # in the order in which kernels speak of it
     "insures": ("site", "points", "resistance"),
     "firmer": ("site", "resistance"),
     "prepares": ("site", "points"),
+    "reaches": ("site", "metres"),
     "needed": ("site",),
     "pure": ("site", "category"),
     "closer": ("site", "metres"),
     "grows": ("site", "metres"),
     "steals": ("of", "cards"),
-    "keeps": ("card", "back"),
-    "chooses": ("card",),
     "useful": ("card", "points"),
     "swaps": ("roofs",),
-    "puts": ("card", "cards"),
     "looks": ("cards",),
     "hand_of": ("of", "cards"),
     "withholds": ("card",),
-    "discards": ("card",),
 }
 WORDS: dict[str, Node] = {
-    **dict.fromkeys(("card", "back"), Word(KINDS, "Card")),
+    "card": Word(KINDS, "Card"),
     "prize": Word(PRIZES, "Prize"),
     "category": Word(CATEGORIES, "Category"),
 }
@@ -167,6 +164,7 @@ def reasons(before, action, after, seat, found, spare):
     if action < STUDY0:
         card, site = divmod(action - BUILD0, SITES)
         if card < ROOF0:
+            weigh_floor(before, after, seat, site, found)
             weigh_build(before, after, seat, site, found, spare)
         else:
             weigh_roof(after, site, found)
@@ -185,7 +183,27 @@ def reasons(before, action, after, seat, found, spare):
     elif action < KEEP0:
         weigh_theft(before, action - STEAL0, found)
     else:
-        weigh_choice(before, action, after, seat, found, spare)
+        weigh_choice(action, after, seat, found, spare)
+
+
+@kernel
+def meaning(before, action, after, seat, found, spare):
+    """G-secret: what towers, insurances and earthquakes show; hands are not looked at."""
+    weigh_end(after, seat, found)
+    weigh_prizes(before, after, seat, found)
+    if action < STUDY0:
+        card, site = divmod(action - BUILD0, SITES)
+        if card < ROOF0:
+            weigh_floor(before, after, seat, site, found)
+        else:
+            weigh_roof(after, site, found)
+    elif INSURE0 <= action < TORNADO0:
+        weigh_insurance(before, after, seat, action - INSURE0, found)
+    elif QUAKE0 <= action < CENTURY0:
+        weigh_quake(before, after, seat, action - QUAKE0, action - QUAKE0 + 1, found)
+    elif action == CENTURY0:
+        weigh_quake(before, after, seat, 0, SITES, found)
+    keep_only(found, TOLD)
 
 
 # What a score is made of
@@ -269,16 +287,15 @@ def most_earned(s, seat, hand, site, spare):
 
 
 @kernel
-def weigh_build(before, after, seat, site, found, spare):
-    """G-build, G-toilet: what a card does for the player, and for the tower."""
+def weigh_floor(before, after, seat, site, found):
+    """G-build, G-toilet: what a card does for the tower, as everybody sees it."""
+    resistance = resistance_left(after, site)
     if after.toilets[seat] > before.toilets[seat]:
         weigh(found, 1, TOILET_POINT)
-    held, resistance, category = after.hand[seat], resistance_left(after, site), only_category(after, site)
-    points = most_earned(after, seat, held, site, spare)
-    if points > most_earned(before, seat, held, site, spare):
-        weigh(found, points / 3 + 0.7, PREPARES)
+    if height(before, site) < before.value[LOWEST] <= height(after, site):
+        weigh(found, 0.45, REACHES)
         speak_of(found, site)
-        speak_of(found, points)
+        speak_of(found, height(after, site))
     if has_toilet(after, site) and not has_toilet(before, site):
         weigh(found, 0.5, NEEDED)
         speak_of(found, site)
@@ -286,6 +303,17 @@ def weigh_build(before, after, seat, site, found, spare):
         weigh(found, 0.4, FIRMER)
         speak_of(found, site)
         speak_of(found, resistance)
+
+
+@kernel
+def weigh_build(before, after, seat, site, found, spare):
+    """G-build, G-roof: what it does for the player, with the cards in the hand."""
+    held, category = after.hand[seat], only_category(after, site)
+    points = most_earned(after, seat, held, site, spare)
+    if points > most_earned(before, seat, held, site, spare):
+        weigh(found, points / 3 + 0.7, PREPARES)
+        speak_of(found, site)
+        speak_of(found, points)
     metres = metres_missing(after, seat, site)
     if points == 0 and metres > 0:
         weigh(found, 0.35, CLOSER)
@@ -333,6 +361,8 @@ def weigh_insurance(before, after, seat, site, found):
     """G-insurance: what is protected, and from what."""
     mini = mini_site(after)
     points = points_of(after, site, mini, record_site(after, mini))
+    if is_rival(before, site, seat):
+        return  # whoever profits, it is not this seat
     if before.owner[site] != seat or points <= 0:
         weigh(found, 0.2, FIRMER)
         speak_of(found, site)
@@ -360,7 +390,7 @@ def weigh_quake(before, after, seat, first, end, found):
             own += before.owner[site] == seat
             theirs += is_rival(before, site, seat)
             weigh_hit(before, after, seat, site, points_of(before, site, mini, record), found)
-    if hit != 1 or own > 0:
+    if theirs > 0 and hit > 1:
         weigh(found, 0.1, WEAKENS)
         speak_of(found, theirs)
         speak_of(found, own)
@@ -407,7 +437,6 @@ def weigh_tornado(before, seat, to_the_right, found, spare):
         weigh(found, 1, HAND_OF)
         speak_of(found, giver)
         speak_of(found, how_many(before.hand[giver], EMPTY))
-    weigh(found, 0, LEAVES)
 
 
 @kernel
@@ -422,9 +451,7 @@ def weigh_discard(before, seat, card, found):
     """G1: why a card is not played."""
     if card <= TOILET and roofs_held(before, seat) == 0:
         weigh(found, 1, WITHHOLDS)
-    else:
-        weigh(found, 0.5, DISCARDS)
-    speak_of(found, card)
+        speak_of(found, card)
 
 
 @kernel
@@ -444,28 +471,14 @@ def weigh_theft(before, victim, found):
 
 
 @kernel
-def weigh_choice(before, action, after, seat, found, spare):
-    """G-theft, G-study-deck, G-study-swap, G-study-discard: which cards come into the hand, and which go back."""
-    if action < TAKE0:
-        card = action - KEEP0
-        weigh(found, 1, KEEPS)
-        speak_of(found, card)
-        speak_of(found, int(before.aside[1] if before.aside[0] == card else before.aside[0]))
-        weigh_use(after, seat, card, found, spare)
-    elif action < SWAP:
-        card = action - (TAKE0 if action < PLAY0 else PLAY0)
-        weigh(found, 1, CHOOSES)
-        speak_of(found, card)
-        weigh_use(after, seat, card, found, spare)
+def weigh_choice(action, after, seat, found, spare):
+    """G-theft, G-study-deck, G-study-swap, G-study-discard: which cards come into the hand."""
+    if action < SWAP:
+        first = KEEP0 if action < TAKE0 else TAKE0 if action < PLAY0 else PLAY0
+        weigh_use(after, seat, action - first, found, spare)
     elif action == SWAP:
         weigh(found, 1, SWAPS)
         speak_of(found, roofs_held(after, seat))
-    elif action < DECLINE:
-        weigh(found, 1, PUTS)
-        speak_of(found, action - PUT0)
-        speak_of(found, how_many(after.aside, EMPTY))
-    else:
-        weigh(found, 0, LEAVES)
 
 
 @kernel

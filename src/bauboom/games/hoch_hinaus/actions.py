@@ -1,6 +1,8 @@
 """The decisions and chance outcomes of this game."""
 
+from collections.abc import Mapping
 from itertools import combinations_with_replacement
+from typing import Any
 
 import numpy as np
 
@@ -124,3 +126,11 @@ SPACE = ActionSpace(
     outcomes={Start: {"seat": range(MAX_SEATS)}, Roll: {"one": range(1, 7), "two": range(1, 7)}},
 )
 DEMAND0, MOVE0, STOREY0, ROAD0, DEMOLISH0, RAISE0, ROOF0, DECLINE, START0, ROLL0 = SPACE.first.values()
+
+
+def turned(action: Action, seat: int, options: Mapping[str, Any]) -> Action:
+    """H-demand: an action with opponents counted from a seat."""
+    players = options["players"]
+    if isinstance(action, Demand) and action.of < players:
+        return Demand((action.of + seat) % players)
+    return action

@@ -148,7 +148,7 @@ def put_player(s, seat, not_closed, sheet):
     put(sheet, best // 100)
     put(sheet, best % 100)
     put(sheet, s.has_built[seat])
-    put(sheet, (bankrupt_seats(s, not_closed) >> seat) & 1)
+    put(sheet, (bankrupt_seats(s, not_closed) >> seat) & int(not_closed & spire_plots(s) != 0))  # H11: if it can be
     put_or_nothing(sheet, s.left[seat], not is_in_game(s, seat))
 
 

@@ -34,7 +34,7 @@ from .rules import crossed_plot
 
 MAP = (SIDE, SIDE)
 FEATURES = (
-    Feature("storeys", MAP, MAX_HEIGHT, "storeys by row and column"),
+    Feature("storeys", MAP, MAX_HEIGHT, "storeys by row and column", usual=6),
     Feature("spire", MAP, 1, "1 where a spire stands"),
     Feature("roof", MAP, 1, "1 where a roof is"),
     Feature("road", MAP, 1, "1 where a road is"),
@@ -43,7 +43,7 @@ FEATURES = (
     Feature("owner", (MAX_SEATS, *MAP), 1, "1 on the plots of a seat's buildings"),
     Feature("sites", (MAX_SEATS, *MAP), 1, "1 where a seat could put a storey on an empty plot"),
     Feature("figures", (MAX_SEATS, SQUARES), FIGURES, "a seat's figures by square of the track"),
-    Feature("roofs", (MAX_SEATS,), ROOFS, "roofs in a seat's hand"),
+    Feature("roofs", (MAX_SEATS,), ROOFS, "roofs in a seat's hand", usual=5),
     Feature("spires", (MAX_SEATS,), 3, "spires to spare"),
     Feature("in_game", (MAX_SEATS,), 1, "1 for a seat that is not bankrupt"),
     Feature("has_built", (MAX_SEATS,), 1, "1 for a seat that has built a storey some time"),

@@ -113,7 +113,8 @@ def put_outcome(s, action, not_closed, sheet, after):
     put_owners(after, built_plots(after) & ~is_open & ~buildings(after, was_closed), sheet)
     put_owners(after, buildings(after, was_closed & is_open), sheet)
     put_spires(after, s.seat, sheet)
-    put_seats(bankrupt_seats(after, is_open) & ~bankrupt_seats(s, not_closed), sheet)
+    bankrupt = bankrupt_seats(after, is_open) if is_open & spire_plots(after) else 0  # H11
+    put_seats(bankrupt & ~bankrupt_seats(s, not_closed), sheet)
     put(sheet, int(after.phase == FINISHED))
 
 

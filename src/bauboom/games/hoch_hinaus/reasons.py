@@ -10,7 +10,7 @@ from bauboom.core.arrays import constants
 from bauboom.core.game import Row, counted
 from bauboom.core.kernel import kernel
 from bauboom.core.schema import FLAG, NUMBER, Case, Node, Object, Tuple, Word
-from bauboom.core.sheet import NOTHING, WIDTH, speak_of, weigh
+from bauboom.core.sheet import NOTHING, WIDTH, keep_only, speak_of, weigh
 
 from .actions import DECLINE, MOVE0, STOREY0, plot_name
 from .building import (
@@ -25,6 +25,7 @@ from .building import (
     owner_of,
     plots_for_anybody,
     plots_for_storey,
+    spire_plots,
     storeys_on,
 )
 from .components import (
@@ -48,6 +49,7 @@ SENTENCES = {
     "corners": "leaves {of} bankrupt: no building of theirs can grow any more",
     "leads": "gets the tallest building, with {height}",
     "taller": "makes the best building taller, up to {height}",
+    "joins": "joins {buildings} into one",
     "ruins": "swallows a building of {of}, {height} tall",
     "closes": "closes a building of {of}, so that it cannot grow any more",
     "room": "has {plots} to grow on, so that closing is harder",
@@ -59,28 +61,40 @@ SENTENCES = {
     "frees": "frees the top of {plot}, so that it can be raised",
     "paves": "lets nobody build on {plot}",
     "crosses": "crosses {plot}, where {deed} is possible",
-    "idle": "does not have to build anything",
     "rolls": "lets {rolls} of 36 rolls cross a plot to build on next time",
     "keeps_roofs": "keeps {roofs} in hand for a better moment",
-    "leaves": "leaves it at that",
+    "rescues": "ends the danger of bankruptcy: a building can grow again",
 }
 NOUNS = {
     **dict.fromkeys(("height", "storeys"), "storey"),
     "plots": "plot",
+    "buildings": "building",
     "tops": "top",
     "roofs": "roof",
 }
 # how much a reason weighs, in tenths of a storey of height or so; `ruins` weighs more with what it swallows
 WEIGHTS = {
-    **{"crosses": 990, "wins": 500, "out": 300, "corners": 80, "leads": 60, "ruins": 40, "closes": 30},
+    **{
+        "crosses": 990,
+        "wins": 500,
+        "out": 300,
+        "rescues": 100,
+        "corners": 80,
+        "leads": 60,
+        "ruins": 40,
+        "closes": 30,
+        "joins": 25,
+    },
     **{"taller": 20, "room": 14, "blocks": 13, "frees": 12, "begins": 11, "equals": 11, "tops": 6, "body": 3},
-    **{"idle": 2, "rolls": 1},
+    "rolls": 1,
 }
 SWALLOWED = 10  # a storey of it
 THEN = -100  # what comes only then
 LEAST = 1 - THEN  # more for all of them, so that none weighs nothing
 DEED_NAMES = {"storey": "a storey", "road": "a road", "demolish": "tearing down the roof", "raise": "one storey more"}
 DEEDS = tuple(DEED_NAMES)  # in the order of the bits of `choices_at_crossing`, and of the actions
+TOLD_KINDS = ("wins", "out", "corners", "leads", "taller", "joins", "ruins", "closes", "begins", "blocks")
+ROLLS_IN_ALL = 36
 FEW_PLOTS = 3  # on which buildings can grow: with so few, more of them are worth a word
 
 
@@ -97,14 +111,16 @@ def why(row: Row, reason: Mapping[str, Any], names: Sequence[str]) -> str:
 
 
 KINDS = tuple(SENTENCES)
-WINS, OUT, CORNERS, LEADS, TALLER, RUINS, CLOSES, ROOM, BEGINS, EQUALS = range(10)
-TOPS, BODY, BLOCKS, FREES, PAVES, CROSSES, IDLE, ROLLS, KEEPS_ROOFS, LEAVES = range(10, len(KINDS))
+WINS, OUT, CORNERS, LEADS, TALLER, JOINS, RUINS, CLOSES, ROOM, BEGINS, EQUALS = range(11)
+TOPS, BODY, BLOCKS, FREES, PAVES, CROSSES, ROLLS, KEEPS_ROOFS, RESCUES = range(11, len(KINDS))
+TOLD = constants([kind in TOLD_KINDS for kind in KINDS])
 WEIGHT = constants([LEAST + WEIGHTS.get(kind, 0) for kind in KINDS])
 PLACE = Tuple([NUMBER, NUMBER])  # a plot by row and column from 1
 SPOKEN_OF: dict[str, dict[str, Node]] = {  # in the order in which kernels speak of it
     **{kind: {"of": NUMBER} for kind in ("out", "corners", "closes")},
     **{kind: {"height": NUMBER} for kind in ("leads", "taller")},
     "ruins": {"of": NUMBER, "height": NUMBER},
+    "joins": {"buildings": NUMBER},
     "room": {"plots": NUMBER},
     **{kind: {"plot": PLACE} for kind in ("begins", "equals", "frees", "paves")},
     "tops": {"tops": NUMBER},
@@ -117,7 +133,7 @@ SPOKEN_OF: dict[str, dict[str, Node]] = {  # in the order in which kernels speak
 
 
 def _spoken(kind: str) -> Object:
-    of_deed: dict[str, Node] = {"then?": FLAG} if kind in KINDS[:CROSSES] else {}
+    of_deed: dict[str, Node] = {"then?": FLAG} if kind not in KINDS[CROSSES:RESCUES] else {}
     return Object(f"Why_{kind}", {**SPOKEN_OF.get(kind, {}), **of_deed})
 
 
@@ -129,10 +145,19 @@ def reasons(before, action, after, seat, found, spare):
     if action == DECLINE:
         weigh_decline(before, seat, found)
     elif MOVE0 <= action < STOREY0:
-        weigh_move(after, seat, found, spare)
+        weigh_move(before, after, seat, found, spare)
     else:
         weigh_deed(before, after, seat, found)
         say_when(found, 0, False)
+
+
+@kernel
+def meaning(before, action, after, seat, found, spare):
+    """H-open: everybody sees what a deed changes. A demand is told as it is, with what comes of it."""
+    if STOREY0 <= action < DECLINE:
+        weigh_deed(before, after, seat, found)
+        say_when(found, 0, False)
+        keep_only(found, TOLD)
 
 
 @kernel
@@ -178,7 +203,7 @@ def first_plot(plots):
 
 
 @kernel
-def weigh_move(s, seat, found, spare):
+def weigh_move(before, s, seat, found, spare):
     """H-move: what the crossing allows, and how well the figures stand."""
     if s.phase == CROSS:
         plot, choices = crossed_plot(s), choices_at_crossing(s)
@@ -190,9 +215,8 @@ def weigh_move(s, seat, found, spare):
             weigh_try(s, seat, plot, deed, found, spare)
             say_when(found, 1, True)
             return
-    note(found, IDLE)
     rolls = rolls_to_build(s, seat)
-    if rolls > 0:
+    if rolls_to_build(before, seat) < rolls < ROLLS_IN_ALL:
         note_of(found, ROLLS, rolls)
 
 
@@ -261,6 +285,8 @@ def weigh_deed(old, new, seat, found):
     if winners(new) == 1 << seat:
         note(found, WINS)
     weigh_rivals(old, new, seat, was_open, is_open, found)
+    if is_in_danger(old, seat, was_open) and is_in_game(new, seat) and not is_in_danger(new, seat, is_open):
+        note(found, RESCUES)
     built = 0
     for level in range(MAX_HEIGHT):
         built |= new.levels[level] & ~old.levels[level]
@@ -283,6 +309,12 @@ def weigh_deed(old, new, seat, found):
 
 
 @kernel
+def is_in_danger(s, seat, not_closed):
+    """H-bankrupt, H11: bankrupt, while a building is open."""
+    return ((bankrupt_seats(s, not_closed) >> seat) & 1) != 0 and (not_closed & spire_plots(s)) != 0
+
+
+@kernel
 def is_rival(s, seat, other):
     return other != seat and is_in_game(s, other)
 
@@ -298,7 +330,7 @@ def weigh_rivals(old, new, seat, was_open, is_open, found):
                 not was_bankrupt or old.phase == DEMAND
             ):  # H6: or the rival leaves anyway
                 note_of(found, OUT, rival)
-            elif bankrupt and not was_bankrupt:
+            elif bankrupt and not was_bankrupt and is_open & spire_plots(new):  # H11: or nobody could demand it
                 note_of(found, CORNERS, rival)
             elif owned_by(old, rival) & was_open & owned_by(new, rival) & ~is_open:
                 note_of(found, CLOSES, rival)
@@ -325,7 +357,7 @@ def weigh_height(old, new, seat, found):
 def weigh_storey(old, new, seat, plot, found):
     """H-new, H-merge, H-ruin, H-spire: what a storey does to buildings."""
     building = buildings(new, PLOT[plot])
-    rest = buildings(old, building)
+    rest, own = buildings(old, building), 0
     if rest == 0:
         note(found, BEGINS)
         speak_of_plot(found, plot)
@@ -333,10 +365,13 @@ def weigh_storey(old, new, seat, plot, found):
         part = buildings(old, rest & -rest)
         rest &= ~part
         owner = owner_of(old, part)
+        own += owner == seat
         if owner >= 0 and owner != seat:
             weigh(found, WEIGHT[RUINS] + SWALLOWED * height(old, part), RUINS)
             speak_of(found, owner)
             speak_of(found, height(old, part))
+    if own > 1:
+        note_of(found, JOINS, own)
     if PLOT[plot] & built_plots(old) and height(new, building) == height(new, PLOT[plot]) == height(old, building):
         note(found, EQUALS)
         speak_of_plot(found, plot)
@@ -357,13 +392,15 @@ def weigh_growth(old, new, seat, was_open, is_open, found):
 @kernel
 def weigh_road(old, seat, plot, found):
     """H-road: who could have built on to a building there, the tallest of them."""
-    tallest, hurt, cornered = 0, -1, cornered_plots(old)
+    tallest, hurt, others, cornered = 0, -1, 0, cornered_plots(old)
     for rival in range(SEATS[old.variant]):
         if is_rival(old, seat, rival):
-            own = owned_by(old, rival)
-            if PLOT[plot] & plots_for_storey(old, rival, cornered) & beside(own) and height(old, own) > tallest:
+            own, possible = owned_by(old, rival), plots_for_storey(old, rival, cornered)
+            others |= possible
+            if PLOT[plot] & possible & beside(own) and height(old, own) > tallest:
                 tallest, hurt = height(old, own), rival
-    note_hindrance(found, hurt, plot)
+    if PLOT[plot] & others:
+        note_hindrance(found, hurt, plot)
 
 
 @kernel
@@ -388,5 +425,3 @@ def weigh_decline(s, seat, found):
     """H-one: what is good about doing nothing."""
     if s.phase == DICE and s.ones > 0 and s.hand[seat] > 0:
         note_of(found, KEEPS_ROOFS, int(s.hand[seat]))
-    else:
-        note(found, LEAVES)

@@ -418,9 +418,9 @@ def tell(row: Row, event: Mapping[str, Any], names: Sequence[str], seat: int | N
             one, two = event["figures"]
             plot = int(CROSSED[one, two])
             crossing = f", crossing {plot_name((plot // SIDE + 1, plot % SIDE + 1))}" if plot >= 0 else ""
-            return f"{who}: moved to {'off' if one == OFF else one} and {two}{crossing}"
+            return f"{who}: moved to {'' if one == OFF else f'{one} and '}{two}{crossing}"
         case "storey":
-            return f"{who}: built a storey on {where}, {_effect(seen(row), event['plot'], names)}"
+            return f"{who}: built a storey on {where}"
         case "road":
             return f"{who}: built a road on {where}"
         case "demolish":

@@ -2,18 +2,20 @@
 
 from bauboom.core.game import Clock, Game
 
-from .actions import SPACE
+from .actions import SPACE, turned
 from .audit import audit
 from .components import STATE, VARIANTS
 from .events import EVENTS, TERMS, actions_of, refuse, refuse_result
 from .fast import any_decision, legal, sample
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
-from .reasons import reasons
+from .reasons import meaning, reasons
 from .rules import apply, chance, clock, returns, scores, setup
 from .schema import SHEETS
 from .sheet import consequences, event, present
+from .symmetry import symmetric
 from .text import FACE
+from .themes import THEMES, theme_of
 from .view import determinize, observe
 
 KERNELS = (
@@ -36,6 +38,7 @@ KERNELS = (
     event,
     consequences,
     reasons,
+    meaning,
 )
 
 GAME = Game(
@@ -46,6 +49,8 @@ GAME = Game(
     dtype=STATE,
     kernels={kernel.__name__: kernel for kernel in KERNELS},
     space=SPACE,
+    turned=turned,
+    symmetric=symmetric,
     sheets=SHEETS,
     event_types=EVENTS,
     actions_of=actions_of,
@@ -56,6 +61,10 @@ GAME = Game(
     traits=TRAITS,
     search={"scale": 1200, "rollout": 4, "trust": 0.5},
     face=FACE,
+    themes=THEMES,
+    theme_of=theme_of,
     max_steps=225,  # two colours: a start, 8 dealt cards, 24 picks, 96 turns of a build and a draw
+    max_decisions=120,
+    max_outcomes=113,  # with four players 16 cards are dealt
     clock=Clock("round"),
 )

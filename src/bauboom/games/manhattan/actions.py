@@ -1,7 +1,10 @@
 """The decisions and chance outcomes of this game."""
 
+from collections.abc import Mapping
 from itertools import combinations_with_replacement
+from typing import Any
 
+import msgspec
 import numpy as np
 
 from bauboom.core.action import Action, ActionSpace
@@ -83,3 +86,11 @@ SPACE = ActionSpace(
     outcomes={Start: {"seat": range(4)}, Draw: {"card": CARDS}},
 )
 PICK0, BUILD0, SKIP0, START0, DRAW0 = (SPACE.first[kind] for kind in (Pick, Build, Skip, Start, Draw))
+
+
+def turned(action: Action, seat: int, options: Mapping[str, Any]) -> Action:
+    """M-colours: an action with colours counted from a seat's own. Cards are read from the own side anyway."""
+    colours = options["players"] * options["colours"]
+    if isinstance(action, (Build, Skip)) and action.colour < colours:
+        return msgspec.structs.replace(action, colour=(action.colour + seat) % colours)
+    return action

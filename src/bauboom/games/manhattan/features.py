@@ -27,12 +27,16 @@ from .rules import colours_in_play, marked_site
 
 FEATURES = (
     Feature(
-        "storeys", (len(CITIES), CARD_KINDS, COLOURS), STOREYS_PER_COLOUR, "storeys by city, own card's site and colour"
+        "storeys",
+        (len(CITIES), CARD_KINDS, COLOURS),
+        STOREYS_PER_COLOUR,
+        "storeys by city, own card's site and colour",
+        usual=10,
     ),
     Feature("owner", (len(CITIES), CARD_KINDS, COLOURS), 1, "1 for the colour that owns the tower"),
     Feature("supply", (COLOURS, SIZES), 11, "blocks not yet picked, by colour and size"),
     Feature("picked", (COLOURS, SIZES), 6, "blocks picked and not yet built, by colour and size"),
-    Feature("score", (COLOURS,), 414, "points by colour"),
+    Feature("score", (COLOURS,), 414, "points by colour", usual=60),
     Feature("hand", (CARD_KINDS,), HAND, "own cards by kind"),
     Feature("unseen", (CARD_KINDS,), CARDS_PER_KIND, "cards by kind that lie in the pile or in other hands"),
     Feature("turn", (COLOURS,), 1, "1 for the seat whose turn it is"),

@@ -14,7 +14,7 @@ from .components import (
     SIZES,
     STOREYS_PER_COLOUR,
 )
-from .rules import census, colours_in_play, majority, next_seat, score_of, seat_of, tallest_site, towers_of
+from .rules import census, colours_in_play, height, majority, next_seat, score_of, seat_of, tallest_site, towers_of
 
 SAFE_LEAD = 5  # storeys ahead in a tower: no single block can take it over any more
 
@@ -96,10 +96,11 @@ TRAITS = (
     "last",  # it places the last block of the round
     "to come",  # points of a scoring now, times the scorings to come
     "on turn",
+    "height",  # of its tallest tower; tells nothing of who wins, but some like it
 )
 (
     SCORE, TOWERS, MAJORITIES, TALLEST_TOWER, SAFETY, SAFE_TOWERS, THREATS, SHARES, STOREYS, TALL_BLOCKS, PICKED,
-    PICKED_TALL, LAST, TO_COME, ON_TURN,
+    PICKED_TALL, LAST, TO_COME, ON_TURN, HEIGHT,
 ) = range(len(TRAITS))  # fmt: skip
 
 
@@ -125,6 +126,7 @@ def traits(s, seat, out):
             lead = int(s.floors[site, owner]) - rival
             out[SAFETY] += min(lead, SAFE_LEAD)
             out[SAFE_TOWERS] += lead >= SAFE_LEAD
+            out[HEIGHT] = max(out[HEIGHT], height(s, site))
         else:
             colour = int(seat)
             for _ in range(COLOURS_EACH[s.variant]):

@@ -6,10 +6,11 @@ Kernels weigh what speaks for it, by about as many points as it is about; `why` 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bauboom.core.arrays import constants
 from bauboom.core.game import Row, counted
 from bauboom.core.kernel import kernel
 from bauboom.core.schema import NUMBER, Case, Object
-from bauboom.core.sheet import speak_of, weigh
+from bauboom.core.sheet import keep_only, speak_of, weigh
 
 from .actions import BUILD0, SKIP0
 from .components import CITIES, CITY_SITES, COLOUR_NAMES, COLOURS, NOBODY, ROUNDS, SITES, SIZES, VARIANTS
@@ -28,7 +29,7 @@ from .rules import (
 
 SENTENCES = {
     "tallest": "makes the tower in {city} the single tallest of all, with {height}",
-    "tallest_from": "takes the tallest tower from {from}, with {height} in {city}",
+    "tallest_from": "makes the tower in {city} the tallest of all in place of {from}'s, with {height}",
     "level": "draws level with {from}'s tallest tower, so that nobody scores for it",
     "stays": "keeps the tallest tower, now {ahead} ahead of any other",
     "city_from": "takes {city}'s majority from {from}",
@@ -36,7 +37,7 @@ SENTENCES = {
     "breaks": "breaks {from}'s majority in {city}",
     "secures": "secures the majority in {city}, now {towers} ahead",
     "takes": "takes a tower of {height} in {city} from {from}",
-    "founds": "adds a tower in {city}, a point in every scoring",
+    "founds": "adds a tower in {city}, a point in every scoring that it lasts",
     "safe": "makes the tower safe for good: no rival has a block that could take it over",
     "holds": "makes the tower safe for this round: no rival has picked a block that could take it over",
     "grows": "strengthens the tower in {city}, now {ahead} ahead of all rivals in it",
@@ -69,6 +70,8 @@ def why(row: Row, reason: Mapping[str, Any], names: Sequence[str]) -> str:
 KINDS = tuple(SENTENCES)
 TALLEST, TALLEST_FROM, LEVEL, STAYS, CITY_FROM, CITY, BREAKS, SECURES, TAKES, FOUNDS = range(10)
 SAFE, HOLDS, GROWS, LAST, SPARES, GIVES, RATION, REACH, KEEPS = range(10, len(KINDS))
+TOLD_KINDS = ("tallest", "tallest_from", "level", "city_from", "city", "breaks", "takes")
+TOLD = constants([kind in TOLD_KINDS for kind in KINDS])
 SPOKEN_OF = {  # in the order in which kernels speak of it
     "tallest": ("height", "city"),
     "tallest_from": ("from", "height", "city"),
@@ -104,6 +107,14 @@ def reasons(before, action, after, seat, found, spare):
     else:
         weigh(found, 1, GIVES)
         speak_of(found, (action - SKIP0) % SIZES + 1)
+
+
+@kernel
+def meaning(before, action, after, seat, found, spare):
+    """All of it lies on the table: hands are not looked at."""
+    if BUILD0 <= action < SKIP0:
+        weigh_build(before, action, after, seat, found)
+        keep_only(found, TOLD)
 
 
 @kernel
@@ -210,11 +221,11 @@ def weigh_tower(before, after, seat, site, robbed, found):
         weigh(found, 0.5, GROWS)
         speak_of(found, city)
         speak_of(found, ahead_of_rivals(after, site, seat))
-    elif owner != robbed:  # a rival who loses the tallest tower as well needs no second mention
+    elif owner != robbed or site != tallest_site(before):  # that the tallest tower was taken needs no second mention
         weigh(found, 2, TAKES)
         speak_of(found, city)
         speak_of(found, owner)
-        speak_of(found, height(after, site))
+        speak_of(found, height(before, site))
     if not have_rivals_picked(before, seat):
         weigh(found, 0.6, LAST)
         return
