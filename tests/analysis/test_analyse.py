@@ -64,9 +64,9 @@ def test_a_mistake_is_a_turning_point_with_what_was_better_and_why(blunder):
     assert turn.reasons == before.view(before.turn).reasons(judged.best)
     assert turn.told == before.view(before.turn).told(judged.best)
     first, second, *why = sentences(end, turn, ["Ada", "Grace"])
-    assert first.startswith(f"{['Ada', 'Grace'][before.turn]} gave away 100 points of win chance with {turn.played}: ")
-    assert second.startswith(f"Better was {turn.better}: ")
-    assert why == in_words(before.view(before.turn), judged.best, ["Ada", "Grace"])
+    assert first.startswith(f"{['Ada', 'Grace'][before.turn]} gave away 100 points of win chance with {turn.played} (")
+    assert second.startswith(f"Better was {turn.better} (")
+    assert why == in_words(before.view(before.turn), turn.reasons, ["Ada", "Grace"])
 
 
 def test_what_was_best_gives_nothing_away(blunder):
@@ -237,3 +237,45 @@ def test_wrong_questions_are_answered_in_a_line(bauboom, game_file, tmp_path):
         status, output, complaints = bauboom("analyse", *arguments)
         assert (status, output, complaints.count("\n")) == (2, "", 1), complaints
         assert words in complaints
+
+
+@pytest.mark.slow
+def test_a_game_is_reviewed_in_words_as_json_and_as_a_page(bauboom, game_file):
+    status, output, complaints = bauboom(
+        "analyse", game_file, "--review", "--seat", "0", "--budget", "6", "--out", "review.html"
+    )
+    assert (status, complaints.splitlines()[-1]) == (0, "review.html written")
+    assert "Where it came from" in output
+    assert "per decision that mattered" in " ".join(output.split())
+    assert "Where it came from" in Path("review.html").read_text(encoding="utf-8")
+    found = json.loads(bauboom("analyse", game_file, "--review", "--budget", "6", "--json")[1])
+    assert [seat["name"] for seat in found["seats"]] == ["Ada", "Grace"]
+    assert found["notes"] == []
+    for seat, result in zip(found["seats"], END.returns, strict=True):
+        sums = seat["sums"]
+        parts = sums["chance"] + sums["hidden"] + sums["place"] + sums["others"] + sums["own"]
+        assert parts == pytest.approx(result - 0.5, abs=1e-9)
+        assert all(moment["words"] for moment in seat["moments"])
+
+
+@pytest.mark.slow
+def test_reviews_of_many_games_go_on_where_they_ended(bauboom, tmp_path):
+    parts = [DUEL.root, played(1)[6], played(1)[9]]
+    (tmp_path / "games.jsonl").write_bytes(b"".join(state.record().encode() + b"\n" for state in parts))
+    command = ("analyse", "games.jsonl", "--review", "--budget", "6", "--out", "reviews.jsonl")
+    assert bauboom(*command)[:2] == (0, "3 games in reviews.jsonl, 3 of them new\n")
+    whole = Path("reviews.jsonl").read_bytes()
+    first, second, _ = whole.splitlines(keepends=True)
+    Path("reviews.jsonl").write_bytes(first + second + b'{"asked": {"se')
+    assert bauboom(*command)[:2] == (0, "3 games in reviews.jsonl, 1 of them new\n")
+    assert Path("reviews.jsonl").read_bytes() == whole
+    notes = json.loads(first)["review"]["notes"]
+    assert notes[0].startswith("The record ends at step 0, before the game does")
+    assert notes[1] == "Seat 0 has decided nothing yet."
+    for others, words in [(("--seed", "5"), "another seed"), (("--at", "3"), "--review is for whole games")]:
+        status, _, complaints = bauboom(*command, *others)
+        assert status == 2
+        assert words in complaints
+    Path("reviews.jsonl").write_text("mine\n")
+    assert "something else" in bauboom(*command)[2]
+    assert Path("reviews.jsonl").read_text() == "mine\n"

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from bauboom.bots.roster import search_bot
-from bauboom.bots.search import POOL, style_of
+from bauboom.bots.search import POOL, Outlook, style_of
 from bauboom.core.state import State, View
 
 PLAYOUTS = 100  # games to the end, for the points to expect of an action
@@ -61,6 +61,8 @@ class Decision:
     errors: list[float]
     after: list[float]  # with the played one
     error: float  # of the difference between the two, for the seat
+    gap: float = 0.0  # the difference, as it was tried: below 0, if the one that the search preferred did worse
+    stake: float = 0.0  # what the action that the search preferred promised more than the mean of all that it tried
 
     @property
     def loss(self) -> float:
@@ -128,14 +130,21 @@ def assess(after: State, budget: str, seed: int) -> Decision:
     assert played is not None
     seat, view, own = before.turn, before.view(before.turn), (seed + before.step) % 2**62
     outlook = search_bot(budget, own).look(view)
-    found = outlook.lines[0].action
+    found, stake = outlook.lines[0].action, at_stake(outlook, seat)
     mine, mine_errors = expected(view, played, outlook.simulations, own)
     if found == played:
-        return Decision(before.step, seat, played, played, mine, mine_errors, mine, 0.0)
+        return Decision(before.step, seat, played, played, mine, mine_errors, mine, 0.0, 0.0, stake)
     best, errors = expected(view, found, outlook.simulations, own)
-    if best[seat] <= mine[seat]:
-        return Decision(before.step, seat, played, played, mine, mine_errors, mine, 0.0)
-    return Decision(before.step, seat, played, found, best, errors, mine, math.hypot(errors[seat], mine_errors[seat]))
+    gap, error = best[seat] - mine[seat], math.hypot(errors[seat], mine_errors[seat])
+    if gap <= 0:
+        return Decision(before.step, seat, played, played, mine, mine_errors, mine, error, gap, stake)
+    return Decision(before.step, seat, played, found, best, errors, mine, error, gap, stake)
+
+
+def at_stake(outlook: Outlook, seat: int) -> float:
+    """What the preferred action promises a seat more than the mean of all that were tried."""
+    tried = [line.chances[seat] for line in outlook.lines if line.visits]
+    return max(0.0, outlook.chances[seat] - reduce(add, tried) / len(tried))
 
 
 def expected(view: View, action: int, simulations: int, seed: int) -> tuple[list[float], list[float]]:

@@ -158,7 +158,7 @@ def advice_tables(view: View, advice: Advice, names: Sequence[str]) -> list["Ren
     parts: list[RenderableType] = [table]
     for number, option in enumerate(advice.options, 1):
         parts.append(Text(f" {number}  {told(view, option.notation, names)}"))
-        parts += [Text(f"    {line}") for line in in_words(view, option.action, names)]
+        parts += [Text(f"    {line}") for line in in_words(view, view.reasons(option.action), names)]
     parts.append(Text("\nPoints are by seat, at the end, if everybody plays on greedily; ± is 95 %.", style="dim"))
     return parts
 

@@ -28,21 +28,23 @@ if TYPE_CHECKING:
         default=1,
         help="Which record of the file.",
     ),
-    option("--budget", default="2000", help="Thought for each decision: simulations, as 2000, or a time, as 500ms."),
+    option("--budget", help="Thought for each decision: simulations, as 2000, or a time, as 500ms."),
     count("--seat", 0, 2**62, help="Tell only what this seat decided and met with."),
     flag("--all", dest="every", help="Show every decision, what was better, and what it cost."),
     count("--at", 0, 2**62, metavar="STEP", help="The best actions at this step instead."),
+    flag("--review", help="Where the result came from, how well each seat decided, and its key moments."),
     seed(help="The same seed gives the same figures."),
     flag("--json", help="Everything as JSON."),
-    file("--out", help="Write the curve (.svg) or a page (.html) to a new file."),
+    file("--out", help="Write the curve (.svg), a page (.html), or reviews of all games (.jsonl) to a file."),
 )
 def analyse(
     file: Path,
     number: int,
-    budget: str,
+    budget: str | None,
     seat: int | None,
     every: bool,
     at: int | None,
+    review: bool,
     seed: int,
     json: bool,
     out: Path | None,
@@ -56,6 +58,10 @@ def analyse(
       bauboom analyse game.json --seat 0 --all           every decision of seat 0
       bauboom analyse game.json --at 57 --budget 20000   what was best at step 57?
       bauboom analyse games.jsonl --game 3 --out curve.svg
+      bauboom analyse game.json --review --seat 0        luck, skill and three key moments
+      bauboom analyse games.jsonl --review --out reviews.jsonl
+
+    A review takes some seconds. Reviews of many games are written one by one; Ctrl-C and the same command go on there.
 
     Steps count actions, chance included, as in replays. Ctrl-C shows what is known so far. With a time as budget no two
     runs are the same. More in docs/analysis.md.
@@ -66,7 +72,15 @@ def analyse(
     from bauboom.core.record import RecordError
     from bauboom.core.words import display_names
 
-    check_budget(budget)
+    if budget is not None:
+        check_budget(budget)
+    if review:
+        from .review import review_records
+
+        if at is not None or every:
+            raise OptionError("--review is for whole games; --at and --all are not")
+        return review_records(file, number, budget, seat, seed, json, out)
+    budget = budget or "2000"
     check_new(out, ".svg", ".html")
     record = read_one(file, number)
     try:

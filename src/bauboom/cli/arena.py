@@ -29,13 +29,14 @@ def ray_address(text: str) -> str:
 
 @command(
     GAME,
-    option("--bots", required=True, help="Who plays: two bots or more, as in greedy,random."),
+    option("--bots", required=True, help="Who plays: two bots or more, as in greedy,random; agents of your own too."),
     count("--games", 1, 10**9, default=400, help="How many games at most; rounded up to whole deals."),
     seed(help="The same seed gives the same deals."),
     flag("--all", dest="play_all", help="Play all games, even when it is settled who is better."),
     file("--out", "FOLDER", help="Keep every game and the report here; the same again goes on from there."),
     flag("--json", help="Show the result as JSON."),
     count("--workers", 1, 1024, help="Games at the same time; one where bots think for a time."),
+    count("--limit", 1, 3600, default=10, help="Seconds for a decision of a program; %(default)s by default."),
     count("--threads", 1, 1024, help="Cores that a bot may think with; all, if it thinks for a time."),
     option(
         *("--ray",), nargs="?", metavar="ADDRESS", type=ray_address, const=os.environ.get("RAY_ADDRESS") or "local",
@@ -51,6 +52,7 @@ def arena(
     out: Path | None,
     json: bool,
     workers: int | None,
+    limit: int,
     threads: int | None,
     ray: str | None,
 ) -> int:
@@ -65,13 +67,16 @@ def arena(
       bauboom arena GAME --bots greedy,random --players 4          one against three, both ways
       bauboom arena GAME --bots greedy,random,random,random        one against three
       bauboom arena GAME --bots greedy,random --out match --all    keep it: match/report.html
+      bauboom arena GAME --bots my_bots.py:Careful,greedy          a class of your own
+      bauboom arena GAME --bots "program:./my-bot",greedy          a program in any language
 
     It stops once it is clear, for every pair of bots, which one wins more (95 % sure of all pairs together, however
     often you look). For exact win shares play on with --all. Ctrl-C stops at once; with --out, the same command goes on
     later, also with more --games.
 
     The same seed gives the same result on any number of cores and machines; but bots that think for a time (as in 1s)
-    play better on faster machines, and never the same twice. More in docs/arena.md.
+    play better on faster machines, and never the same twice. More in docs/arena.md; how to write an agent is in
+    docs/agents.md.
     """
     from bauboom.arena.match import Ledger, plan
     from bauboom.arena.tally import Course
@@ -80,7 +85,7 @@ def arena(
     fits = any(variant["players"] == len(names) for variant in load(game.name).variants)
     played = game.load(**({"players": len(names)} if fits else {}))
     workers, threads = shared_cores(names, workers, threads, ray is not None)
-    match = plan(played, names, seed, threads)
+    match = plan(played, names, seed, threads, float(limit))
     deals = -(-games // len(match.seatings))
     ledger = None if out is None else Ledger(out / "games.jsonl", match)
     course = Course(match, deals, not play_all, ledger.results.values() if ledger else ())
@@ -120,7 +125,7 @@ def show_result(course: Course, out: Path | None, json: bool) -> None:
 
 def shared_cores(bots: list[str], workers: int | None, threads: int | None, on_cluster: bool) -> tuple[int | None, int]:
     """How many games at the same time, and threads for each: bots that think for a time share a core with nobody."""
-    from bauboom.bots.roster import is_timed
+    from bauboom.bots.agents import is_timed
 
     cores = os.cpu_count() or 1
     if threads is None:

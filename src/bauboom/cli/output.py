@@ -41,15 +41,29 @@ def print_all(parts: list[Any]) -> None:
 
 
 @contextmanager
-def progress_bar(what: str, total: int) -> Iterator[Advance]:
-    """A bar on the terminal; nothing in a pipe."""
+def progress_bar(what: str, total: int, rate: bool = False) -> Iterator[Advance]:
+    """A bar on the terminal, with how many a minute if asked for; nothing in a pipe."""
     if not sys.stderr.isatty():
         yield lambda count: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
 
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    class Pace(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text("" if task.speed is None else f"{60 * task.speed:.3g} a minute")
+
+    paces = (Pace(),) if rate else ()
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), *paces, TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(what, total=total)
         yield lambda count: progress.advance(task, count)
