@@ -7,30 +7,25 @@ on any machine can play it, at any time, and play it again.
 
 import hashlib
 import math
-import multiprocessing
-import os
-import signal
-import threading
 import time
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations, islice, permutations
+from functools import cached_property, partial
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from bauboom import __version__
-from bauboom.bots import Bot, check_bot, make_bot
+from bauboom.bots import Bot, agents
 from bauboom.core.dice import check_seed
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
 from bauboom.core.state import State
+
+from .processes import side_by_side
 
 FORMAT = "bauboom/arena/1"
 
@@ -43,6 +38,7 @@ class Match:
     seatings: tuple[tuple[str, ...], ...]  # of every deal: the bots by seat
     seed: int = 0
     threads: int = 1  # that one bot thinks with
+    limit: float = agents.LIMIT  # seconds for a decision of a program
 
     @cached_property
     def bots(self) -> tuple[str, ...]:
@@ -50,7 +46,7 @@ class Match:
         return tuple(dict.fromkeys(name for seating in self.seatings for name in seating))
 
     def make_bot(self, name: str, seed: int) -> Bot:
-        return make_bot(name, seed, self.threads)
+        return agents.make(name, seed, self.threads, self.limit)
 
     @cached_property
     def description(self) -> dict[str, Any]:
@@ -64,10 +60,11 @@ class Match:
             "seatings": [list(seating) for seating in self.seatings],
             "seed": self.seed,
             "threads": self.threads,
+            **({"limit": self.limit} if any(map(agents.is_agent, self.bots)) else {}),
         }
 
 
-def plan(game: Game, bots: Sequence[str], seed: int = 0, threads: int = 1) -> Match:
+def plan(game: Game, bots: Sequence[str], seed: int = 0, threads: int = 1, limit: float = agents.LIMIT) -> Match:
     """The match of some bots.
 
     As many bots as seats are one line-up, in which a bot may have several seats. Of more bots, every combination that
@@ -76,7 +73,7 @@ def plan(game: Game, bots: Sequence[str], seed: int = 0, threads: int = 1) -> Ma
     """
     names = list(dict.fromkeys(bots))
     for name in names:
-        check_bot(name)
+        agents.check(name)
     if len(names) < 2:
         raise OptionError("an arena takes two bots or more, as in --bots greedy,random; one alone plays in simulate")
     lineups: Iterable[Sequence[str]]
@@ -91,10 +88,10 @@ def plan(game: Game, bots: Sequence[str], seed: int = 0, threads: int = 1) -> Ma
     else:
         lineups = [(one, *[other] * (game.seats - 1)) for one, other in permutations(names, 2)]
     rotations = ((*lineup[i:], *lineup[:i]) for lineup in lineups for i in range(game.seats))
-    return Match(game, tuple(dict.fromkeys(rotations)), check_seed(seed), threads)
+    return Match(game, tuple(dict.fromkeys(rotations)), check_seed(seed), threads, limit)
 
 
-class FinishedGame(msgspec.Struct, frozen=True):
+class FinishedGame(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of one game of a match. The tuples are by seat."""
 
     deal: int
@@ -103,6 +100,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     shares: tuple[float, ...]  # of the win
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]  # of thinking, in all decisions
+    faults: dict[int, dict[str, int]] = {}  # of agents, by seat and kind
 
 
 Games = Generator[FinishedGame, None, None]  # as they end
@@ -152,6 +150,14 @@ def play(match: Match, number: int) -> FinishedGame:
         match.make_bot(name, _hashed(match.seed, "bot", deal, seating, seat))
         for seat, name in enumerate(match.seatings[seating])
     ]
+    try:
+        return _play(state, chance, bots, deal, seating)
+    finally:
+        for bot in bots:
+            agents.close(bot)
+
+
+def _play(state: State, chance: Deal, bots: Sequence[Bot], deal: int, seating: int) -> FinishedGame:
     decisions, seconds = [0] * len(bots), [0.0] * len(bots)
     while not state.is_over:
         seat = state.turn
@@ -165,7 +171,8 @@ def play(match: Match, number: int) -> FinishedGame:
         decisions[seat] += 1
         state = state.play_one(action)
     spent = tuple(round(value, 6) for value in seconds)
-    return FinishedGame(deal, seating, state.scores, state.returns, tuple(decisions), spent)
+    faults = {seat: found for seat, bot in enumerate(bots) if (found := agents.faults_of(bot))}
+    return FinishedGame(deal, seating, state.scores, state.returns, tuple(decisions), spent, faults)
 
 
 class Ledger:
@@ -257,53 +264,5 @@ def play_here(match: Match, numbers: Iterable[int]) -> Games:
 
 
 def play_in_processes(match: Match, numbers: Iterable[int], workers: int) -> Games:
-    """Play games side by side and yield them as they end; in processes, because bots are Python around their kernels.
-
-    A caller that stops asking ends the processes; the games they were playing can be played again.
-    """
-    rest, others = iter(numbers), set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _depend_on_the_parent)
-    waiting: set[Future[FinishedGame]] = set()
-    try:
-        with _deaf():
-            waiting |= {pool.submit(play, match, number) for number in islice(rest, 2 * workers)}
-        while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            waiting |= {pool.submit(play, match, number) for number in islice(rest, len(done))}
-            for future in done:
-                yield future.result()
-    except BrokenProcessPool:
-        raise OptionError(
-            "a worker process was ended, perhaps for lack of memory; try fewer --workers, and with --out it goes on"
-        ) from None
-    finally:
-        if waiting:  # the caller has given up: these games are not needed
-            for process in set(multiprocessing.active_children()) - others:
-                process.terminate()
-        pool.shutdown(cancel_futures=True)
-
-
-def _depend_on_the_parent() -> None:
-    """Leave interrupts to the parent process, and end when it does, even if it is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-
-    def follow() -> None:
-        parent.join()
-        os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Ignore interrupts, also in processes that are started meanwhile: they would print a trace-back each."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+    """Play games side by side and yield them as they end; a caller that stops asking ends the processes."""
+    return side_by_side(partial(play, match), numbers, workers, "try fewer --workers, and with --out it goes on")

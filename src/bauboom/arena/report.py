@@ -25,6 +25,7 @@ class MatchReport(msgspec.Struct, frozen=True):
     standings: list[BotStanding]
     pairs: list[Pair]
     seconds_per_decision: dict[str, float]
+    faults: dict[str, dict[str, int]]  # by bot and kind: how often an agent failed and a decision was drawn for it
 
     def json(self) -> bytes:
         return msgspec.json.format(msgspec.json.encode(self)) + b"\n"
@@ -41,6 +42,7 @@ def report_of(course: Course) -> MatchReport:
         standings=tally.standings(),
         pairs=tally.pairs(),
         seconds_per_decision={name: round(value, 6) for name, value in tally.seconds_per_decision().items()},
+        faults={name: dict(kinds) for name, kinds in tally.faults.items() if kinds},
     )
 
 
@@ -91,6 +93,23 @@ def verdict(report: MatchReport) -> str:
     return f"Not settled: {'; '.join(open_pairs)}."
 
 
+FAULTS = {"crash": "crashed", "late": "was late", "illegal": "gave no legal answer"}
+
+
+def faults(report: MatchReport) -> str:
+    """Which agents failed, and how often; nothing, if none did."""
+    said = (
+        f"{name} " + ", ".join(f"{FAULTS[kind]} {_count(number, 'time')}" for kind, number in sorted(kinds.items()))
+        for name, kinds in report.faults.items()
+    )
+    lines = "; ".join(said)
+    return (
+        f"Faults: {lines}. Decisions were drawn at random there, so these figures are not the agent's own."
+        if lines
+        else ""
+    )
+
+
 def tables(report: MatchReport) -> list["RenderableType"]:
     """The report for a terminal."""
     from rich import box
@@ -107,7 +126,7 @@ def tables(report: MatchReport) -> list["RenderableType"]:
     return [
         table(title(report), HEAD, rows(report)),
         table("In the games where both sat", PAIR_HEAD, pair_rows(report)),
-        verdict(report),
+        *filter(None, (verdict(report), faults(report))),
     ]
 
 
@@ -124,7 +143,7 @@ def page(report: MatchReport, course: Course) -> str:
     )
     curves = course.tally.course()
     sections: list[tuple[str, ...]] = [
-        ("Result", verdict(report), plots.table(HEAD, rows(report))),
+        ("Result", f"{verdict(report)} {faults(report)}".strip(), plots.table(HEAD, rows(report))),
         (
             "Who wins",
             "A win that two share counts half for each. A bot on several seats of a table has a share for each seat.",

@@ -5,6 +5,7 @@ deals: of each deal there is one number, the mean of its games, and the spread o
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -91,6 +92,7 @@ class Tally:
         self._met = {pair: sum(set(pair) <= set(seating) for seating in match.seatings) for pair in self._pairs}
         self._games: list[tuple[Sequence[str], list[int]]] = []
         self._thought = {name: [0, 0.0] for name in match.bots}
+        self.faults: dict[str, Counter[str]] = {name: Counter() for name in match.bots}  # of agents, by kind
 
     @property
     def games(self) -> int:
@@ -116,6 +118,7 @@ class Tally:
             for _, result, seat in own:
                 self._thought[name][0] += result.decisions[seat]
                 self._thought[name][1] += result.seconds[seat]
+                self.faults[name].update(result.faults.get(seat, {}))
         for pair in self._pairs:
             self._compare(pair, tables, places)
         self._games += [(names, places[i]) for i, (names, _) in enumerate(tables)]

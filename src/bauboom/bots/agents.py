@@ -1,0 +1,294 @@
+"""Agents of one's own: a class in a Python file, or a program in any language; docs/agents.md.
+
+    module:Class, folder/file.py:Class     an object with choose(view, legal)
+    program:./bot --fast                   a program that reads a line and answers a line, both JSON
+
+An agent that fails does not end a match. Where it crashes, answers too late or answers nonsense, a decision is drawn
+for it at random, and the fault is counted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import json
+import random
+import shlex
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import msgspec
+
+from bauboom.core.action import Action
+from bauboom.core.errors import OptionError
+from bauboom.core.state import View
+
+from . import roster
+from .simple import Bot
+
+FORMAT = "bauboom-agent/1"
+PROGRAM = "program"
+LIMIT = 10.0  # seconds for a decision of a program
+START = 30.0  # seconds more for its first answer: it may have a network to load
+LONGEST = 1 << 20  # bytes of an answer
+FAULTS = ("crash", "late", "illegal")
+
+
+def is_agent(name: str) -> bool:
+    """Whether a name means an agent of one's own, not a bot of the house."""
+    kind, colon, _ = name.partition(":")
+    return bool(colon) and kind != "search"
+
+
+def check(name: str) -> None:
+    """Raise an OptionError if there is no such bot, of the house or of one's own."""
+    if not is_agent(name):
+        roster.check_bot(name)
+    elif name.startswith(PROGRAM + ":"):
+        _command(name)
+    else:
+        _found(name)
+
+
+def is_timed(name: str) -> bool:
+    return not is_agent(name) and roster.is_timed(name)
+
+
+def make(name: str, seed: int, threads: int | None = None, limit: float = LIMIT) -> Bot:
+    """A bot by its name, of the house or of one's own."""
+    if not is_agent(name):
+        return roster.make_bot(name, seed, threads)
+    if name.startswith(PROGRAM + ":"):
+        return Guarded(Program(name, _command(name), seed, limit), seed)
+    made = _found(name)
+    if inspect.isclass(made) or not hasattr(made, "choose"):
+        try:
+            made = made(seed=seed) if _takes_seed(made) else made()
+        except Exception as error:  # an agent's own code can fail in any way
+            raise OptionError(f"{name} cannot be made: {type(error).__name__}: {error}") from None
+    if not callable(getattr(made, "choose", None)):
+        raise OptionError(f"{name}: it has no method choose(view, legal)")
+    return Guarded(made, seed, name)
+
+
+def faults_of(bot: Bot) -> dict[str, int]:
+    """How often a bot failed, by kind."""
+    return dict(bot.faults) if isinstance(bot, Guarded) else {}
+
+
+def close(bot: Bot) -> None:
+    """Let a program end."""
+    if isinstance(bot, Guarded) and isinstance(bot.agent, Program):
+        bot.agent.close()
+
+
+class Failed(Exception):
+    """An agent did not decide; one of FAULTS says how, and the message more."""
+
+    def __init__(self, kind: str, why: str) -> None:
+        super().__init__(why)
+        self.kind = kind
+
+
+class Guarded:
+    """An agent whose faults are counted and replaced by a random decision."""
+
+    def __init__(self, agent: Any, seed: int, name: str | None = None) -> None:
+        self.agent = agent
+        self.name: str = name or agent.name
+        self.faults: Counter[str] = Counter()
+        self.last_fault = ""
+        self._rng = random.Random(seed)
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        try:
+            try:
+                answer = self.agent.choose(view, legal)
+            except Failed:
+                raise
+            except Exception as error:  # whatever it is, the match goes on
+                raise Failed("crash", f"{type(error).__name__}: {error}") from error
+            return meant(answer, view, legal)
+        except Failed as error:
+            self.faults[error.kind] += 1
+            self.last_fault = f"{self.name}: {error.kind}: {str(error)[:200]}"
+            return self._rng.choice(legal)
+
+
+def meant(answer: object, view: View, legal: Sequence[Action]) -> Action:
+    """The legal action that an answer means: an action, its number, or its notation."""
+    space = view.game.space
+    if isinstance(answer, Action):
+        found: Action | None = answer
+    elif hasattr(answer, "__index__") and not isinstance(answer, bool) and 0 <= int(answer) < len(space.actions):
+        found = space.actions[int(answer)]
+    else:
+        found = next((action for action in legal if str(action) == answer), None)
+    if found is None or found not in legal:
+        raise Failed("illegal", f"{str(answer)[:60]!r} is not legal here")
+    return found
+
+
+class Program:
+    """A program that is asked by a line of JSON and answers by one."""
+
+    def __init__(self, name: str, command: list[str], seed: int, limit: float = LIMIT) -> None:
+        self.name, self._command, self._seed, self._limit = name, command, seed, limit
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lines: SimpleQueue[bytes] = SimpleQueue()
+
+    def choose(self, view: View, legal: Sequence[Action]) -> object:
+        is_new = self._process is None
+        if is_new:
+            self._start(view)
+        space = view.game.space
+        asked = {
+            "ask": "decide",
+            "view": view.data,
+            "legal": [
+                {"id": space.encode(action), "text": str(action), "action": msgspec.to_builtins(action)}
+                for action in legal
+            ],
+        }
+        answer = self._ask(asked, self._limit + (START if is_new else 0))
+        if not isinstance(answer, dict) or ("id" not in answer and "text" not in answer):
+            raise Failed("illegal", 'an answer is {"id": …} or {"text": …}')
+        return answer["id"] if "id" in answer else answer["text"]
+
+    def _start(self, view: View) -> None:
+        try:
+            self._process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                process_group=0,  # an interrupt is for us; we end it then
+            )
+        except OSError as error:
+            raise Failed("crash", f"it cannot be started: {error.strerror}") from None
+        self._lines = SimpleQueue()
+        threading.Thread(target=_read, args=(self._process, self._lines), daemon=True).start()
+        game = view.game
+        self._tell(
+            {
+                "tell": "game",
+                "format": FORMAT,
+                "game": game.name,
+                "options": dict(game.options),
+                "seat": view.seat,
+                "seats": game.seats,
+                "seed": self._seed,
+                "limit": self._limit,
+            }
+        )
+
+    def _tell(self, message: dict[str, Any]) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(message).encode() + b"\n")
+            self._process.stdin.flush()
+        except OSError:
+            self.close()
+            raise Failed("crash", "it has ended") from None
+
+    def _ask(self, message: dict[str, Any], limit: float) -> object:
+        self._tell(message)
+        try:
+            line = self._lines.get(timeout=limit)
+        except Empty:
+            self.close()  # or its answer would be taken for one to the next question
+            raise Failed("late", f"no answer within {limit:g} seconds") from None
+        if not line:
+            self.close()
+            raise Failed("crash", "it has ended without an answer")
+        try:
+            return json.loads(line)
+        except ValueError:
+            raise Failed("illegal", f"{line[:60]!r} is not JSON") from None
+
+    def close(self) -> None:
+        """End the program; the next question starts it anew."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with suppress(OSError):
+            process.stdin.close()  # type: ignore[union-attr]  # most programs end by themselves now
+        try:
+            process.wait(0.5)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def _read(process: subprocess.Popen[bytes], lines: SimpleQueue[bytes]) -> None:
+    """Read a program's answers, until it ends or one is too long."""
+    assert process.stdout is not None
+    with process.stdout as answers:
+        while (line := answers.readline(LONGEST)).endswith(b"\n"):
+            lines.put(line)
+    lines.put(b"")
+
+
+def _command(name: str) -> list[str]:
+    try:
+        command = shlex.split(name.partition(":")[2])
+    except ValueError as error:
+        raise OptionError(f"{name}: the command cannot be read: {error}") from None
+    if not command:
+        raise OptionError(f"{name}: no program is named; write {PROGRAM}:./my-bot")
+    return command
+
+
+@cache
+def _found(name: str) -> Any:
+    """What a name such as my_bots:Careful or bots/mine.py:Careful means."""
+    place, _, attribute = name.rpartition(":")
+    try:
+        module = _from_file(Path(place)) if place.endswith(".py") else _from_module(place)
+    except OptionError:
+        raise
+    except Exception as error:  # an agent's own code can fail in any way
+        raise OptionError(f"{name}: {place} cannot be imported: {type(error).__name__}: {error}") from None
+    if not attribute.isidentifier() or not hasattr(module, attribute):
+        raise OptionError(f"{name}: there is no {attribute[:40]!r} in {place}")
+    return getattr(module, attribute)
+
+
+def _from_file(path: Path) -> Any:
+    path = path.resolve()
+    if not path.is_file():
+        raise OptionError(f"there is no file {path}")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules.setdefault(path.stem, module)  # classes in it may want to be found by name
+    spec.loader.exec_module(module)
+    return module
+
+
+def _from_module(name: str) -> Any:
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)  # as python -m would
+    return importlib.import_module(name)
+
+
+def _takes_seed(made: Any) -> bool:
+    with suppress(TypeError, ValueError):
+        parameters = inspect.signature(made).parameters.values()
+        return any(one.name == "seed" or one.kind is one.VAR_KEYWORD for one in parameters)
+    return False
