@@ -13,7 +13,12 @@ class Hidden:
             raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
 sys.meta_path.insert(0, Hidden())
 """
-LIBRARIES = {"pettingzoo": "pettingzoo", "openspiel": "pyspiel", "gymnasium": "gymnasium"}
+LIBRARIES = {
+    "pettingzoo": "pettingzoo",
+    "openspiel": "pyspiel",
+    "gymnasium": "gymnasium",
+    "sb3": "stable_baselines3",
+}
 
 
 def run(hidden, script):

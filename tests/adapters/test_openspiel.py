@@ -111,15 +111,128 @@ def test_observations_are_views_and_features_by_name(name):
 def test_a_public_observer_sees_what_a_spectator_sees(name):
     game = pyspiel.load_game(name)
     kind = pyspiel.IIGObservationType(perfect_recall=True, private_info=pyspiel.PrivateInfoType.NONE)
-    everything = pyspiel.IIGObservationType(perfect_recall=True, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
     observer = game.make_py_observer(kind)
     *_, state = random_game(game, 2)
     texts = {observer.string_from(state, seat) for seat in range(game.num_players())}
     assert len(texts) == 1
-    with pytest.raises(ValueError, match="sees what a seat sees"):
-        game.make_py_observer(everything)
     with pytest.raises(ValueError, match="no parameters"):
         game.make_py_observer(kind, {"a": 1})
+
+
+def observed(game, state, seat, **kind):
+    """The tensor and the string of an observer."""
+    observer = game.make_py_observer(pyspiel.IIGObservationType(**kind))
+    observer.set_from(state, seat)
+    return observer.tensor, observer.string_from(state, seat), observer.dict
+
+
+@pytest.mark.parametrize("recall", [False, True])
+@pytest.mark.parametrize("name", NAMES)
+def test_private_and_public_information_together_are_what_a_seat_sees(name, recall):
+    game = pyspiel.load_game(name, {"players": 3})
+    size, private, secrets = game.game.observation_size, pyspiel.PrivateInfoType, 0
+    for state in some_states(game, 9, 90):
+        everybody = observed(game, state, 0, perfect_recall=recall, private_info=private.ALL_PLAYERS)
+        assert everybody[2]["chair"].shape == (3, *game.game.named(np.zeros(size))["chair"].shape)
+        for seat in range(3):
+            whole, text, _ = observed(game, state, seat, perfect_recall=recall)
+            mine, hidden, _ = observed(game, state, seat, public_info=False, perfect_recall=recall)
+            assert (everybody[0][seat * size : (seat + 1) * size] == whole[:size]).all()
+            assert text in everybody[1]
+            parts = msgspec.json.decode(hidden)
+            assert parts["seat"] == seat
+            changed = mine[:size] != 0
+            assert (mine[:size][changed] == whole[:size][changed]).all()
+            hand = state.state.view(seat).data["players"][seat].get("hand")
+            if "players" in parts:
+                assert list(parts["players"]) == [str(seat)]
+                assert parts["players"][str(seat)]["hand"] == hand
+                secrets += 1
+            if recall:
+                assert all(code in state.memory.of(seat, state.state)[1] for code in parts["history"])
+    assert (secrets > 0) == game.game.has_secrets
+    nothing = observed(game, state, 0, public_info=False, private_info=private.NONE, perfect_recall=recall)
+    assert nothing[0].size == 0
+    assert nothing[1] == ""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_secret_of_others_is_private_information(name):
+    """What a seat cannot see may change: its private information does not."""
+    game = pyspiel.load_game(name)
+    for state in some_states(game, 4, 20):
+        for seat in range(game.num_players()):
+            world = state.resample_from_infostate(seat, lambda: 0.3)
+            for kind in ({"public_info": False, "perfect_recall": False}, {"perfect_recall": False}):
+                one, two = observed(game, state, seat, **kind), observed(game, world, seat, **kind)
+                assert (one[0] == two[0]).all()
+                assert one[1] == two[1]
+
+
+API = """
+import sys, unittest
+from absl import flags
+import pyspiel
+import bauboom.adapters.openspiel
+from open_spiel.integration_tests import api_test
+from open_spiel.python.algorithms import generate_playthrough
+flags.FLAGS(["api_test"])
+some_states = api_test.sample_some_states.sample_some_states
+api_test.sample_some_states.sample_some_states = lambda game, max_states: some_states(game, max_states=60)
+for name in sys.argv[1:]:
+    asked = {"game": pyspiel.load_game(name), "game_name": name}
+    case = type("Case", (api_test.EnforceAPIOnPartialTreeBase,), asked)
+    result = unittest.TextTestRunner().run(unittest.defaultTestLoader.loadTestsFromTestCase(case))
+    if result.testsRun != 5 or not result.wasSuccessful():
+        sys.exit(1)
+told = generate_playthrough.playthrough(sys.argv[1], None, seed=1)
+assert "PublicObservationString" in told or "PrivateObservationString" in told, told[:2000]
+"""
+
+
+def test_openspiels_api_test_and_playthroughs():
+    """In a process of its own: the module asks for all games when it is imported."""
+    ended = subprocess.run(
+        [sys.executable, "-c", API, "bauboom_manhattan(players=2)", *NAMES],
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr[-3000:]
+
+
+def test_bounds_count_as_openspiel_counts(variant):
+    game = spiel(variant)
+    for seed in range(3):
+        *_, state = random_game(game, seed)
+        chance = sum(step.player == openspiel.CHANCE for step in state.full_history())
+        assert chance <= game.max_chance_nodes_in_history()
+        assert len(state.history()) - chance <= game.max_game_length()
+        assert len(state.history()) <= game.max_history_length()
+    assert game.max_game_length() + game.max_chance_nodes_in_history() < 2 * variant.max_steps
+
+
+def test_what_may_be_done_is_listed_once(monkeypatch):
+    state = pyspiel.load_game("bauboom_manhattan").new_initial_state()
+    counts = {"legal_ids": 0, "outcome_ids": 0}
+    for name in counts:
+        real = getattr(bauboom.State, name)
+
+        def counting(self, real=real, name=name):
+            counts[name] += 1
+            return real(self)
+
+        monkeypatch.setattr(bauboom.State, name, counting)
+    steps = 0
+    while not state.is_terminal():
+        listed = state.legal_actions()
+        assert state.clone().legal_actions() == listed
+        if state.is_chance_node():
+            assert [action for action, _ in state.chance_outcomes()] == listed
+        state.apply_action(listed[len(listed) // 2])
+        steps += 1
+    assert sum(counts.values()) == steps
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -118,7 +118,7 @@ def test_the_name_has_the_version():
         ("chess", {}, "there is no game 'chess'"),
         ("manhattan", {"players": 9}, "2, 3 or 4"),
         ("manhattan", {"floors": 9}, "has no option"),
-        ("manhattan", {"render_mode": "film"}, "human, ansi and svg"),
+        ("manhattan", {"render_mode": "film"}, "human, ansi, svg and rgb_array"),
         ("manhattan", {"max_cycles": 0}, "from 1 on"),
         ("manhattan", {"max_cycles": 2.5}, "whole number"),
         ("manhattan", {"illegal": "pray"}, "raise, random or, in env, terminate"),

@@ -1,14 +1,13 @@
 """Every game for Gymnasium: a vector environment over thousands of games, and the same with one game.
 
-`gymnasium.make_vec("bauboom/<game>-v0", num_envs=4096, opponents="greedy", players=3)`, once this module is imported.
+`gymnasium.make_vec("bauboom/<game>-v1", num_envs=4096, opponents="greedy", players=3)`, once this module is imported.
 One learning seat plays against bots, or, with `opponents=None`, the learner plays every seat in turn. The observation
-holds the flat vector (`Game.named` gives its parts by name) and the mask of legal actions. The reward is the share of
-the win at the end, 0 before.
+holds the flat vector (`Game.named` gives its parts by name) and the mask of legal actions. The reward comes at the end,
+0 before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -17,7 +16,8 @@ import numpy as np
 from bauboom.core.errors import OptionError
 from bauboom.games import load_all
 
-from . import env_id, game_of, needs
+from . import env_id, needs, version_of
+from .opponents import League
 from .vector import Vector
 
 with needs("gymnasium"):
@@ -29,18 +29,21 @@ with needs("gymnasium"):
 
     from .spaces import METADATA, check_mode, observation_space, shown
 
+__all__ = ["GameEnv", "GameVectorEnv", "League"]
 Observation = dict[str, np.ndarray]
 
 
 class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarray]):
     """Many games side by side, stepped in one call by compiled loops.
 
-    Options beside those of the game: `opponents` (a bot's name for all other seats, a list clockwise from the learner,
-    or None: the learner plays every seat), `seat` (the learner's; None: another one in every game), `illegal` (an
-    illegal action ends the game with reward −1: "terminate"; a random legal one is played: "random"; or ValueError:
-    "raise"), `max_episode_steps`, `autoreset_mode`, and `copy=False` for the arrays themselves, which the next call
-    writes again. When the learner plays every seat, `infos["seat"]` is the one on turn, the reward is that of the seat
-    that has acted. When a game ends, `infos["returns"]` has everybody's share of the win, `infos["scores"]` the points.
+    Options beside those of the game: `opponents` (opponents.py; None: the learner plays every seat), `seat` (the
+    learner's; None: another one in every game), `reward` ("win", "margin" or "rank": rewards.py), `normalise` (most
+    numbers of observations between −1 and 1), `illegal` (an illegal action ends the game with reward −1: "terminate"; a
+    random legal one is played: "random"; or ValueError: "raise"), `max_episode_steps`, `autoreset_mode`, `threads` that
+    share the work, and `copy=False` for the arrays themselves, which the next call writes again. When the learner plays
+    every seat, `infos["seat"]` is the one on turn, the reward is that of the seat that has acted; `infos["rewards"]`
+    has those of all seats. When a game ends, `infos["returns"]` has everybody's share of the win, `infos["scores"]` the
+    points.
     """
 
     metadata = METADATA
@@ -49,25 +52,28 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarr
         self,
         name: str,
         num_envs: int = 1,
-        opponents: str | Sequence[str] | None = "random",
+        opponents: Any = "random",
         seat: int | None = None,
         illegal: str = "terminate",
         max_episode_steps: int | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         render_mode: str | None = None,
+        reward: str = "win",
+        normalise: bool = False,
+        threads: int = 1,
         **options: Any,
     ) -> None:
         super().__init__()
-        self.game = game_of(name, **options)
+        self.game, is_relative = version_of(name, **options)
         self.copy, self.render_mode = copy, check_mode(render_mode)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**deepcopy(METADATA), "autoreset_mode": self.autoreset_mode}
-        bots = [opponents] if isinstance(opponents, str) else None if opponents is None else list(opponents)
-        self.vector = Vector(self.game, num_envs, bots, seat, illegal, max_episode_steps)
+        more = (reward, normalise, threads, is_relative)
+        self.vector = Vector(self.game, num_envs, opponents, seat, illegal, max_episode_steps, *more)
         self.num_envs = self.vector.count
         self.single_action_space = spaces.Discrete(self.game.space.decisions)
-        self.single_observation_space = observation_space(self.game)
+        self.single_observation_space = observation_space(self.game, normalise)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
 
@@ -117,7 +123,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarr
     def _results(self, over: np.ndarray, where: np.ndarray) -> dict[str, Any]:
         """What there is to know of games that are over, and of illegal actions, at some places (a mask)."""
         vector = self.vector
-        infos: dict[str, Any] = {}
+        infos = _info("rewards", vector.all_rewards, where)
         if over.any():
             infos |= _info("returns", vector.returns, over) | _info("scores", vector.scores, over)
         if (vector.was_illegal & where).any():
@@ -195,9 +201,10 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
 
 
 for _game in load_all():
-    gymnasium.register(
-        env_id(_game),
-        entry_point=f"{__name__}:GameEnv",
-        vector_entry_point=f"{__name__}:GameVectorEnv",
-        kwargs={"name": _game.name},
-    )
+    for _id in (env_id(_game), env_id(_game, is_relative=True)):
+        gymnasium.register(
+            _id,
+            entry_point=f"{__name__}:GameEnv",
+            vector_entry_point=f"{__name__}:GameVectorEnv",
+            kwargs={"name": _id},
+        )

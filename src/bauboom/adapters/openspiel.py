@@ -6,6 +6,7 @@ events say: the observation is the view, the information state the record of the
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ import numpy as np
 
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
-from bauboom.core.state import State
+from bauboom.core.state import State, View
 from bauboom.games import load, load_all
 
 from . import needs, spiel_name
@@ -52,6 +53,8 @@ class Memory:
                 code = step.action + 1
             else:
                 code = -1 - state.game.event_types.index(type(event)) if seen else UNSEEN
+            for line in told:
+                line.pop("means", None)  # it follows from the rest
             text += "".join(f"{msgspec.json.encode(line).decode()}\n" for line in told)
             codes += (code,)
         self._latest[seat] = state, text, codes
@@ -86,7 +89,7 @@ class SpielGame(pyspiel.Game):
             min_utility=0.0,
             max_utility=1.0,
             utility_sum=1.0,
-            max_game_length=self.game.max_steps,
+            max_game_length=self.game.max_decisions or self.game.max_steps,
         )
         chosen = {key: _number(value) for key, value in self.game.options.items()}
         super().__init__(self.kind, info, {**parameters, **chosen, "recall": self.recall})
@@ -103,7 +106,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        return self.game.max_steps
+        return self.game.max_outcomes or self.game.max_steps
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> SpielObserver:
         if params:
@@ -111,31 +114,50 @@ class SpielGame(pyspiel.Game):
         return SpielObserver(self, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
+class _Listed(list[Any]):
+    """A list that copies of a state share: it is made once and never changes."""
+
+    def __deepcopy__(self, _: Any) -> _Listed:
+        return self
+
+
 class SpielState(pyspiel.State):
     """A state of ours, as OpenSpiel sees it. Copies are cheap: a state never changes, it is only exchanged."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.state = game.game.root
         self.memory = Memory((("", ()),) * (game.game.seats + 1))
+        self.go_to(game.game.root)
+
+    def go_to(self, state: State) -> None:
+        """Be this state from now on."""
+        self.state = state
+        turn = state.turn
+        self._player = turn if turn is not None else TERMINAL if state.is_over else CHANCE
+        self._listed: _Listed | None = None  # what may be done now, once it was asked for
 
     def current_player(self) -> int:
-        turn = self.state.turn
-        return turn if turn is not None else TERMINAL if self.state.is_over else CHANCE
+        return self._player
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.state.legal_ids()
+        if self._listed is None:
+            self._listed = _Listed(self.state.legal_ids())
+        return self._listed
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        first = self.state.game.space.decisions
-        return [(number - first, share) for number, share in self.state.outcome_ids()]
+        if self._listed is None:
+            first = self.state.game.space.decisions  # OpenSpiel counts outcomes from 0, we go on after the decisions
+            self._listed = _Listed([(number - first, share) for number, share in self.state.outcome_ids()])
+        return self._listed
 
     def _apply_action(self, action: int) -> None:
-        self.state = self.state.play_one(self._number(action))
-
-    def _number(self, action: int) -> int:
-        """OpenSpiel counts outcomes of chance from 0, we go on after the decisions."""
-        return action + self.state.game.space.decisions if self.state.is_chance else action
+        is_chance = self._player == CHANCE
+        number = action + self.state.game.space.decisions if is_chance else action
+        listed: list[Any] = self._listed or []
+        place = bisect_left(listed, (action,) if is_chance else action)  # both lists ascend
+        is_legal = place < len(listed) and (listed[place][0] if is_chance else listed[place]) == action
+        # what was listed already is not listed again, and what is illegal is refused with its rule
+        self.go_to(self.state.play_listed(number) if is_legal else self.state.play_one(number))
 
     def _action_to_string(self, player: int, action: int) -> str:
         text: str = self.get_game().action_to_string(player, action)
@@ -161,7 +183,7 @@ class SpielState(pyspiel.State):
         past = [(everybodys[0], tuple(everybodys[1][k] for k in steps))] * (self.num_players() + 1)
         past[player] = mine[0], tuple(mine[1][k] for k in steps)
         world: SpielState = self.clone()
-        world.state = guess
+        world.go_to(guess)
         world.memory = Memory(tuple(past))
         history = self.full_history()
         known = (
@@ -176,32 +198,86 @@ class SpielState(pyspiel.State):
 
 
 class SpielObserver:
-    """What a seat may see of a state, as OpenSpiel's observers give it: named arrays in one tensor, and a string."""
+    """What a seat may see of a state, as OpenSpiel's observers give it: named arrays in one tensor, and a string.
+
+    Public information is what everybody sees. Private information is what a seat sees beyond that: the parts of its
+    view, and the numbers of its vector, that a spectator on the same chair would not have; 0 stands for all others. An
+    observer of all players has the vectors of all seats, one after the other.
+    """
 
     def __init__(self, game: SpielGame, kind: Any) -> None:
-        if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
-            raise ValueError("an observer here sees what a seat sees, or what everybody sees (private_info NONE)")
-        self.is_seat = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        private = pyspiel.PrivateInfoType
+        self.is_public: bool = kind.public_info
+        self.is_seat = kind.private_info == private.SINGLE_PLAYER
+        self.is_everybody = kind.private_info == private.ALL_PLAYERS
         self.has_recall: bool = kind.perfect_recall
+        self._recall, self._seats = game.recall, game.game.seats
+        blocks = self._seats if self.is_everybody else int(self.is_public or self.is_seat)
         size = game.game.observation_size
-        self.tensor = np.zeros(size + self.has_recall * game.recall, np.float32)
-        self._seen, self._history = self.tensor[:size], self.tensor[size:]
-        self.dict = game.game.named(self._seen)
-        if self.has_recall:
-            self.dict["history"] = self._history
+        self.tensor = np.zeros(blocks * (size + self.has_recall * game.recall), np.float32)
+        seen, self._history = np.split(self.tensor, [blocks * size])
+        self._seen = seen.reshape(blocks, size)
+        self._histories = self._history.reshape(blocks, -1) if self.has_recall and blocks else self._history[:0]
+        self.dict: dict[str, np.ndarray] = {}
+        if blocks:
+            self.dict = game.game.named(self._seen if self.is_everybody else self._seen[0])
+            if self.has_recall:
+                self.dict["history"] = self._histories if self.is_everybody else self._history
+
+    def _viewers(self, player: int) -> list[int | None]:
+        """Whose views the blocks of the tensor are."""
+        if self.is_everybody:
+            return list(range(self._seats))
+        return [player] if self.is_seat else [None] if self.is_public else []
 
     def set_from(self, state: SpielState, player: int) -> None:
-        seat = player if self.is_seat else None
-        self._seen[:] = state.state.view(seat).observation()
-        if self.has_recall:
-            codes = [code for code in state.memory.of(seat, state.state)[1] if code != UNSEEN][-len(self._history) :]
-            self._history[: len(codes)] = codes
-            self._history[len(codes) :] = 0
+        for block, seat in enumerate(self._viewers(player)):
+            self._seen[block] = self._numbers(state, seat)
+            if self.has_recall:
+                codes = [code for code in self._codes(state, seat) if code != UNSEEN][-self._recall :]
+                self._histories[block, : len(codes)] = codes
+                self._histories[block, len(codes) :] = 0
+
+    def _numbers(self, state: SpielState, seat: int | None) -> np.ndarray:
+        seen = state.state.view(seat).observation()
+        if not self.is_public:
+            seen[seen == View(state.state.game, state.state.view(None).rows, seat).observation()] = 0
+        return seen
+
+    def _codes(self, state: SpielState, seat: int | None) -> tuple[int, ...]:
+        codes = state.memory.of(seat, state.state)[1]
+        if self.is_public:
+            return codes
+        everybodys = state.memory.of(None, state.state)[1]
+        return tuple(
+            UNSEEN if mine == theirs else mine
+            for mine, theirs in zip(codes, (*everybodys, *[None] * len(codes)), strict=False)
+        )
 
     def string_from(self, state: SpielState, player: int) -> str:
-        seat = player if self.is_seat else None
-        told = state.memory.of(seat, state.state)[0] if self.has_recall else ""
-        return told + msgspec.json.encode(state.state.view(seat).data).decode()
+        texts = [self._text(state, seat) for seat in self._viewers(player)]
+        return "\n".join(texts)
+
+    def _text(self, state: SpielState, seat: int | None) -> str:
+        view = state.state.view(seat).data
+        if self.is_public:
+            told = state.memory.of(seat, state.state)[0] if self.has_recall else ""
+            return told + msgspec.json.encode(view).decode()
+        hidden = {"seat": seat, **_beyond(view, state.state.view(None).data)}
+        if self.has_recall:
+            hidden["history"] = [code for code in self._codes(state, seat) if code != UNSEEN]
+        return msgspec.json.encode(hidden).decode()
+
+
+def _beyond(mine: Any, everybodys: Any) -> Any:
+    """The parts of a view that are not in everybody's."""
+    if isinstance(mine, dict) and isinstance(everybodys, dict):
+        parts = {key: _beyond(value, everybodys.get(key)) for key, value in mine.items()}
+        return {key: part for key, part in parts.items() if part is not None and part not in ({}, [])}
+    if isinstance(mine, list) and isinstance(everybodys, list) and len(mine) == len(everybodys):
+        parts = {str(i): _beyond(one, other) for i, (one, other) in enumerate(zip(mine, everybodys, strict=True))}
+        return {key: part for key, part in parts.items() if part is not None and part not in ({}, [])}
+    return None if mine == everybodys else mine
 
 
 def _number(value: Any) -> int | str:

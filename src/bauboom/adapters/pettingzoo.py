@@ -16,7 +16,8 @@ import numpy as np
 from bauboom.core.errors import OptionError
 from bauboom.core.state import State
 
-from . import env_id, game_of, needs, whole
+from . import env_id, needs, version_of, whole
+from .rewards import check_reward, rewards_of
 
 with needs("pettingzoo"):
     from gymnasium import spaces
@@ -33,7 +34,8 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
     """One table, each agent a seat, as agents take turns.
 
     Options beside those of the game: `max_cycles` (the game is given up after so many decisions), and `illegal`: what
-    an illegal action does ("raise": IllegalAction, which names the rule; "random": a random legal one is played).
+    an illegal action does ("raise": IllegalAction, which names the rule; "random": a random legal one is played),
+    `reward` ("win", "margin" or "rank": rewards.py) and `normalise` (most numbers of observations between −1 and 1).
     """
 
     metadata = METADATA
@@ -44,6 +46,8 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
         render_mode: str | None = None,
         max_cycles: int | None = None,
         illegal: Illegal = "raise",
+        reward: str = "win",
+        normalise: bool = False,
         **options: Any,
     ) -> None:
         super().__init__()
@@ -51,13 +55,17 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
             raise OptionError(f"illegal can be raise, random or, in env, terminate; not {str(illegal)[:40]!r}")
         if max_cycles is not None:
             max_cycles = whole("max_cycles", max_cycles, 1)
-        self.game = game_of(name, **options)
-        self.metadata = {**deepcopy(METADATA), "name": env_id(self.game), "is_parallelizable": False}
+        self.game, is_relative = version_of(name, **options)
+        self.reward, known_as = check_reward(reward), env_id(self.game, is_relative)
+        self.metadata = {**deepcopy(METADATA), "name": known_as, "is_parallelizable": False}
         self.render_mode, self.max_cycles, self.illegal = check_mode(render_mode), max_cycles, illegal
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.action_spaces = {agent: spaces.Discrete(self.game.space.decisions) for agent in self.possible_agents}
-        self.observation_spaces = {agent: observation_space(self.game) for agent in self.possible_agents}
+        self.observation_spaces = {agent: observation_space(self.game, normalise) for agent in self.possible_agents}
+        self._to_table = self.game.table_actions if is_relative else None  # [seat, action as agents count]
+        self._to_chair = None if self._to_table is None else np.argsort(self._to_table, axis=1)
+        self._factors = self.game.factors(normalise, is_relative)
         self._random = np.random.default_rng()
         self.agents: list[str] = []
 
@@ -86,10 +94,11 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
             self.agent_selection = self.possible_agents[self.table.turn]
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        view = self.table.view(self._seats[agent])
-        mask = np.zeros(self.game.space.decisions, np.int8)
-        mask[view.legal_ids()] = 1
-        return {"observation": view.observation(), "action_mask": mask}
+        seat = self._seats[agent]
+        view = self.table.view(seat)
+        mask, legal = np.zeros(self.game.space.decisions, np.int8), view.legal_ids()
+        mask[legal if self._to_chair is None else self._to_chair[seat, legal]] = 1
+        return {"observation": view.observation() * self._factors, "action_mask": mask}
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
@@ -99,13 +108,17 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
         if not hasattr(action, "__index__"):
             raise ValueError(f"{agent} is on turn and needs the id of an action, not {str(action)[:40]!r}")
         number = operator.index(action)
+        if self._to_table is not None and 0 <= number < self._to_table.shape[1]:
+            number = int(self._to_table[self._seats[agent], number])
         if self.illegal == "random" and not self.table.allows(number):
             number = int(self._random.choice(self.table.legal_ids()))
         self.table = self.table.play(number)
         self.cycles += 1
         self._cumulative_rewards[agent] = 0.0
-        returns = self.table.returns
-        self.rewards = {agent: returns[self._seats[agent]] for agent in self.agents}
+        returns = np.array([self.table.returns])
+        if self.table.is_over:
+            returns = rewards_of(self.reward, returns, np.array([self.table.scores]))
+        self.rewards = {agent: float(returns[0, self._seats[agent]]) for agent in self.agents}
         self.terminations = dict.fromkeys(self.agents, self.table.is_over)
         is_cut = not self.table.is_over and self.cycles == self.max_cycles
         self.truncations = dict.fromkeys(self.agents, is_cut)
@@ -118,8 +131,10 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:
-        """The table, hidden things included: `ansi` gives a text board, `svg` a picture, `human` writes the board."""
+    def render(self) -> Any:
+        """The table, hidden things included: `ansi` gives a text board, `svg` a picture, `rgb_array` its pixels,
+        `human` writes the board.
+        """
         return shown(self.table, self.render_mode)
 
     def close(self) -> None:

@@ -1,0 +1,76 @@
+"""PPO of Stable-Baselines3 learns Manhattan for two, and enters the arena.
+
+    pip install 'bauboom[sb3]'
+    python examples/ppo_sb3.py --steps 1000000 --out ppo.zip
+    PPO=ppo.zip bauboom arena manhattan --players 2 --colours 1 --bots examples/ppo_sb3.py:Learnt,random
+
+Other games, options and opponents: docs/research.md.
+"""
+
+import argparse
+import os
+
+import numpy as np
+
+import bauboom
+
+GAME = {"players": 2, "colours": 1}
+
+
+def learn(steps: int, out: str, opponents: str, places: int = 64) -> None:
+    try:
+        import torch
+        from sb3_contrib import MaskablePPO
+        from stable_baselines3.common.vec_env import VecMonitor
+
+        from bauboom.adapters.sb3 import GameVecEnv
+    except ModuleNotFoundError as error:
+        raise SystemExit(f"{error.name} is not installed: pip install 'bauboom[sb3]'") from None
+    torch.set_num_threads(1)  # the networks are small
+    games = VecMonitor(GameVecEnv("bauboom/manhattan-v1", places, opponents=opponents, normalise=True, **GAME))
+    model = MaskablePPO(
+        "MlpPolicy",
+        games,
+        n_steps=60,  # a seat's decisions in a game
+        batch_size=min(960, 60 * places),
+        n_epochs=4,
+        learning_rate=1e-3,
+        gamma=1.0,
+        gae_lambda=0.98,
+        ent_coef=0.003,
+        policy_kwargs={"net_arch": [256]},
+        seed=1,
+        device="cpu",
+        verbose=1,
+    )
+    model.learn(steps)
+    model.save(out)
+    episodes = [info["r"] for info in model.ep_info_buffer]
+    print(f"share of the win in the last {len(episodes)} games against {opponents}: {np.mean(episodes):.2f}")
+
+
+class Learnt:
+    """What was learnt, as an agent for the arena; the file is named by the variable PPO."""
+
+    def __init__(self) -> None:
+        from sb3_contrib import MaskablePPO
+
+        self.model = MaskablePPO.load(os.environ.get("PPO", "ppo.zip"), device="cpu")
+
+    def choose(self, view, legal):
+        game, to_chair = view.game, np.argsort(view.game.table_actions[view.seat])
+        mask = np.zeros(game.space.decisions, bool)
+        mask[to_chair[view.legal_ids()]] = True
+        seen = view.observation() * game.factors(normalise=True, is_relative=True)
+        action, _ = self.model.predict(seen, action_masks=mask, deterministic=True)
+        return int(game.table_actions[view.seat, int(action)])
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="PPO of Stable-Baselines3 learns Manhattan for two.")
+    parser.add_argument("--steps", type=int, default=1_000_000, help="decisions of the learner")
+    parser.add_argument("--out", default="ppo.zip", help="where the policy is written to")
+    parser.add_argument("--opponents", default="random", help="a bot's name")
+    arguments = parser.parse_args()
+    assert bauboom.load("manhattan", **GAME)
+    learn(arguments.steps, arguments.out, arguments.opponents)

@@ -1,0 +1,102 @@
+"""The environment for Stable-Baselines3, against its VecEnv.
+
+That is the real one where it is installed (it needs PyTorch), else its documented interface, written down here.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+INTERFACE = """
+import importlib.util, sys, types
+from abc import ABC, abstractmethod
+if importlib.util.find_spec("stable_baselines3") is None:
+    class VecEnv(ABC):  # as https://stable-baselines3.readthedocs.io/en/master/guide/vec_envs.html has it
+        def __init__(self, num_envs, observation_space, action_space):
+            self.num_envs, self.observation_space, self.action_space = num_envs, observation_space, action_space
+            self.reset_infos = [{} for _ in range(num_envs)]
+            self._reset_seeds()
+            self._reset_options()
+            self.render_mode = self.get_attr("render_mode")[0]
+        def _reset_seeds(self): self._seeds = [None] * self.num_envs
+        def _reset_options(self): self._options = [{} for _ in range(self.num_envs)]
+        def _get_indices(self, indices):
+            return range(self.num_envs) if indices is None else [indices] if isinstance(indices, int) else indices
+        def seed(self, seed): self._seeds = [seed + i for i in range(self.num_envs)]; return self._seeds
+        def step(self, actions): self.step_async(actions); return self.step_wait()
+        def has_attr(self, name):
+            try: self.get_attr(name)
+            except AttributeError: return False
+            return True
+    names = "reset step_async step_wait close get_attr set_attr env_method env_is_wrapped".split()
+    for name in names:
+        method = abstractmethod(lambda self, *_, **__: None)
+        setattr(VecEnv, name, method)
+    VecEnv.__abstractmethods__ = frozenset(names)
+    for path in ("stable_baselines3", "stable_baselines3.common", "stable_baselines3.common.vec_env"):
+        sys.modules[path] = types.ModuleType(path)
+    sys.modules["stable_baselines3.common.vec_env"].VecEnv = VecEnv
+"""
+
+CONTRACT = """
+import numpy as np
+from bauboom.adapters.sb3 import GameVecEnv
+
+games = GameVecEnv("bauboom/manhattan-v1", 6, players=2, normalise=True, render_mode="rgb_array", max_episode_steps=70)
+assert games.num_envs == 6 and games.has_attr("action_masks") and not games.has_attr("nonsense")
+assert games.seed(5) == [5, 6, 7, 8, 9, 10]
+first = games.reset()
+assert first.dtype == np.float32 and first.shape == (6, *games.observation_space.shape)
+assert [info["seat"] for info in games.reset_infos] == [0, 1, 0, 1, 0, 1]
+ended = cut = 0
+for step in range(140):
+    masks = np.stack(games.env_method("action_masks"))
+    assert masks.dtype == bool and masks.any(1).all()
+    if step == 3:
+        masks[2] = False  # an illegal action ends the game
+        masks[2, 0] = True
+    seen, rewards, dones, infos = games.step(masks.argmax(1))
+    assert seen.shape == first.shape and rewards.dtype == np.float32 and dones.dtype == bool and len(infos) == 6
+    for i, info in enumerate(infos):
+        assert ("terminal_observation" in info) == dones[i]
+        assert isinstance(info["TimeLimit.truncated"], bool) and info["rewards"].shape == (2,)
+        if dones[i]:
+            assert games.observation_space.contains(info["terminal_observation"])
+            assert (info["terminal_observation"] != seen[i]).any()
+            assert rewards[i] in info["rewards"]
+            ended += "scores" in info
+            cut += info["TimeLimit.truncated"]
+assert ended > 6 and not cut
+games.seed(5)
+assert (games.reset() == first).all()
+assert (games.reset() != first).any()
+assert games.env_is_wrapped(object) == [False] * 6
+assert [mask.shape for mask in games.env_method("action_masks", indices=[1, 4])] == [(1112,)] * 2
+assert len(games.get_images()) == 6 and games.get_attr("render_mode", 2) == ["rgb_array"]
+try:
+    games.set_attr("copy", False, indices=3)
+except ValueError as error:
+    assert "all games" in str(error)
+games.set_attr("copy", False)
+games.close()
+short = GameVecEnv("hoch-hinaus-v1", 2, max_episode_steps=2)
+short.reset()
+for _ in range(2):
+    *_, dones, infos = short.step(short.action_masks().argmax(1))
+assert dones.all() and all(info["TimeLimit.truncated"] for info in infos)
+print("fits")
+"""
+
+
+def test_it_is_a_vec_env():
+    ended = subprocess.run(
+        [sys.executable, "-W", "error::UserWarning", "-c", INTERFACE + CONTRACT],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        cwd=ROOT,
+    )
+    assert ended.stdout == "fits\n", ended.stderr
