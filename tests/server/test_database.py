@@ -315,6 +315,22 @@ def test_a_copy_of_a_server_at_work_is_one_with_which_all_games_go_on(database_u
             run(go_on(server))
 
 
+def test_sqlite_is_for_one_server_by_whatever_name_it_is_reached(tmp_path, nursery):
+    database, other = tmp_path / "bauboom.db", tmp_path / "other.db"
+    other.symlink_to(database)
+    with QuickServer(nursery, str(database), tmp_path):
+        assert "another server uses" in refused(QuickServer(nursery, str(other), tmp_path))
+
+
+def test_only_the_servers_user_may_read_what_it_keeps(tmp_path, nursery):
+    database = tmp_path / "bauboom.db"
+    with QuickServer(nursery, str(database), tmp_path):
+        backup(Settings(database=str(database)), tmp_path / "copy.db")
+        files = [file for file in tmp_path.iterdir() if ".db" in file.name]
+        assert {"bauboom.db", "bauboom.db.lock", "bauboom.db-wal", "copy.db"} <= {file.name for file in files}
+        assert {oct(file.stat().st_mode & 0o777) for file in files} == {"0o600"}
+
+
 async def histories(database):
     async with store_of(database) as store:
         rows = await store.rows(sa.text("SELECT id FROM tables"))

@@ -91,7 +91,7 @@ def test_every_address_is_listed_and_no_other_is(tmp_path):
     told = set(re.findall(r"(?:GET|POST|PUT|DELETE) (/[^`?\s,|]+)", API))
     gate, _ = make_app(Settings(database=str(tmp_path / "bauboom.db")))
     paths = {re.sub(r":\w+}", "}", route.path) for route in gate.app.routes}
-    assert {path for path in paths if path.startswith(("/api", "/health"))} == told
+    assert {path for path in paths if path.startswith(("/api", "/health", "/ready"))} == told
 
 
 def test_every_key_of_a_frame_is_named_and_the_example_has_no_other():

@@ -157,6 +157,23 @@ def test_logins_to_one_account_from_many_addresses(game, come):
     assert other.json()["error"] == "wrong_password"
 
 
+def test_strangers_guesses_do_not_keep_the_owner_of_an_account_out(game, come):
+    ada, credentials = come("Ada"), {"login": "lovelace", "password": "correct horse battery"}
+    ada.post("/api/account", **credentials).raise_for_status()
+    ada.post("/api/logout").raise_for_status()
+    guess = credentials | {"password": "a password"}
+    near = come(None, ada.address)  # even from the same house
+    until_refused(lambda: near.post("/api/login", **guess), 60)
+    assert come(None).post("/api/login", **credentials).status_code == 200, "one address's guesses are its own"
+    until_refused(lambda: come(None).post("/api/login", **guess), 60)
+    assert come(None).post("/api/login", **credentials).json()["error"] == "too_many"
+    assert ada.post("/api/login", **credentials).status_code == 200, "her device is known"
+    ada.post("/api/logout").raise_for_status()
+    assert until_refused(lambda: ada.post("/api/login", **guess), 60)[0] <= 8, "but it may not guess for ever"
+    other = guess | {"login": "another"}
+    assert come(None).post("/api/login", **other).json()["error"] == "wrong_password"
+
+
 def test_guessing_codes(game, come):
     mallory = come(None)
     count, response = until_refused(lambda: mallory.get("/api/codes/abcdef"), 60)

@@ -11,6 +11,7 @@ from bauboom.core.fair import KEY, Proof
 from bauboom.core.record import Record
 from bauboom.server.gate import BODY_LIMIT
 from bauboom.server.imports import KEPT, NAME
+from bauboom.server.table import at_step
 
 from .inside import PLENTY, Inside
 from .process import Client
@@ -195,3 +196,33 @@ def test_names_in_a_record_are_shown_as_far_as_they_fit_on_a_line(ada, eve):
     path = brought(ada, json.dumps(record))
     assert eve.get(path).json()["seats"][:2] == ["A" * (NAME - 1) + "…", "Gr�ace�"]
     assert eve.get(f"{path}/record").json()["seats"] == record["seats"]
+
+
+def test_a_rated_game_that_goes_on_is_not_analysed_by_an_import(server, ada, eve):
+    with Client(server, "Grace") as grace:
+        for person in (ada, grace):
+            login = person.get("/api/me").json()["id"]
+            person.post("/api/account", login=login, password="correct horse battery").raise_for_status()
+        body = {"options": {"players": 2}, "seats": ["me", "open"], "rated": True}
+        table = ada.post("/api/tables", game="manhattan", **body).json()["id"]
+        grace.do(table, "sit").raise_for_status()
+        decided = 0
+        while decided < 14:
+            for person in (ada, grace):
+                frame = person.get(f"/api/tables/{table}").json()
+                if frame["legal"]:
+                    play = {"actions": [frame["legal"][0]["id"]], "version": frame["version"]}
+                    decided += person.do(table, "play", **play).status_code == 200
+        state = server.house.keepers[table].table.whole()
+        actions = [one.action for one in state.path()]
+        texts = [at_step(state, step).record(["A", "B"]).encode() for step in (state.step - 3, state.step)]
+        places = [brought(grace, text) for text in texts]
+        for place in places:
+            answer = eve.get(f"{place}/analysis")
+            assert (answer.status_code, answer.json()["error"]) == (409, "not_now")
+            assert eve.get(f"{place}/steps").status_code == 200
+        wish = {"game": "manhattan", "options": {"players": 2}, "seats": ["me", "open"], "hints": True, "past": actions}
+        assert grace.post("/api/tables", **wish).json()["error"] == "not_now"
+        grace.do(table, "resign").raise_for_status()
+        assert eve.get(f"{places[0]}/analysis").status_code == 200
+        assert grace.post("/api/tables", **wish).status_code == 200

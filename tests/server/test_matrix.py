@@ -72,9 +72,12 @@ ROUTES = [
     row("POST", "/api/login", everybody(WRONG, withdrawn=UNKNOWN), body={"login": "kurt", "password": "a guess"}),
     row("POST", "/api/logout", known(OWN, bot=OK, nobody=OK)),
     row("POST", "/api/password", known(WRONG), body={"old": "a guess", "new": "another guess"}),
+    row("GET", "/api/sessions", known(OK)),
+    row("DELETE", "/api/sessions/{session_id:str}", known(HIDDEN)),
     row("GET", "/api/bots", known(OK)),
     row("POST", "/api/bots", known(NOT_YOURS), body={"name": "bot"}),
     row("DELETE", "/api/bots/{bot_id:str}", known(HIDDEN)),
+    row("GET", "/api/people/{person_id:str}", everybody(OK)),
     row("GET", "/api/games", everybody(OK)),
     row("GET", "/api/games/{game:str}/rules", everybody(OK)),
     row("GET", "/api/games/{game:str}/lessons", everybody(OK)),
@@ -90,6 +93,9 @@ ROUTES = [
         "/api/games/{game:str}/lessons/{lesson:str}/{task:str}/preview",
         everybody(OK, withdrawn=UNKNOWN),
     ),
+    row("GET", "/api/puzzles", known(OK, bot=NOT_YOURS)),
+    row("GET", "/api/puzzles/{game:str}", everybody(OK, withdrawn=UNKNOWN)),
+    row("POST", "/api/puzzles/{game:str}/{puzzle:str}", known(HIDDEN, bot=NOT_YOURS), body={"action": "1"}),
     row("GET", "/api/tables", everybody(OK)),
     row("POST", "/api/tables", known(ILLEGAL), body={"game": "chess"}),
     row("GET", "/api/watch", everybody(OK)),
@@ -124,6 +130,7 @@ ROUTES = [
     row("GET", "/api/imports/{import_id:str}/analysis", everybody(OK, withdrawn=UNKNOWN)),
     row("GET", "/api/imports/{import_id:str}/verify", everybody(OK, withdrawn=UNKNOWN)),
     row("GET", "/health", everybody(OK)),
+    row("GET", "/ready", everybody(OK)),
     row("GET", "/metrics", everybody(OK)),  # all of them are on this machine
     *(row("GET", path, everybody(OK)) for path in site.ADDRESSES),
     *(row("GET", f"/{name}", everybody(OK if name in site.files() else HIDDEN)) for name in site.ROOT_FILES),
@@ -212,14 +219,14 @@ class World:
         self.visitors["cookie of before a new password"] = worn(cookie(kurt))
         kurt.post("/api/password", old="first password", new="second password").raise_for_status()
         bots = [kurt.post("/api/bots", name=name).json() for name in ("One", "Two")]
-        self.bot = bots[0]["id"]
+        self.bot, self.session = bots[0]["id"], kurt.get("/api/sessions").json()[0]["id"]
         self.visitors["bot"] = {"Authorization": f"Bearer {bots[0]['token']}"}
         self.visitors["bot whose token was withdrawn"] = {"Authorization": f"Bearer {bots[1]['token']}"}
         assert self.ask("DELETE", f"/api/bots/{bots[1]['id']}", worn(cookie(kurt))).status_code == 200
         with Client(server, "Deleted") as deleted:
             deleted.post("/api/account", login="deleted", password="a password").raise_for_status()
             self.visitors["cookie of a deleted account"] = worn(cookie(deleted))
-            self.ask("DELETE", "/api/me", worn(cookie(deleted))).raise_for_status()
+            self.ask("DELETE", "/api/me", worn(cookie(deleted)), {"password": "a password"}).raise_for_status()
         self.watching = stack.enter_context(self.socket("spectator", self.tables["watched"]["id"]))
         self.frame(self.watching)
 
@@ -272,7 +279,18 @@ class World:
 
     def stored(self):
         """Everything that is kept, except the signs of life."""
-        names = ("people", "tables", "entries", "seats", "chats", "ratings", "notices", "secrets", "imports")
+        names = (
+            "people",
+            "tables",
+            "entries",
+            "seats",
+            "chats",
+            "ratings",
+            "notices",
+            "secrets",
+            "imports",
+            "sessions",
+        )
         with contextlib.closing(sqlite3.connect(self.server.database)) as database:
             return {name: sorted(database.execute(f"SELECT * FROM {name}"), key=repr) for name in names}
 
@@ -319,8 +337,10 @@ def test_every_way_in_answers_a_stranger_as_declared(world, kind):
     before, answers, wanted = world.stored(), {}, {}
     for name in ("private", "watched"):
         table = world.tables[name]
-        values = {"table_id:str": table["id"], "code:str": table["code"], "bot_id:str": world.bot}
-        values["import_id:str"] = world.imported
+        values = {"table_id:str": table["id"], "code:str": table["code"], "bot_id:str": world.bot} | {
+            "session_id:str": world.session
+        }
+        values |= {"import_id:str": world.imported, "person_id:str": world.bot}
         values |= {"game:str": "manhattan", "players:int": "2", "step:int": "0"}
         values |= {"name:str": "nothing.js", "path:str": "nothing"}
         values |= {"lesson:str": LESSON.id, "task:str": LESSON.tasks[0].id, "action_id:int": "999999"}

@@ -1,7 +1,9 @@
 """Whose turn it is in a game of days is told by webhook: signed, again if nobody was there, and to no one else."""
 
+import contextlib
 import json
 import queue
+import socket
 import sqlite3
 import threading
 import time
@@ -231,6 +233,35 @@ def test_an_account_is_told_of_the_games_of_the_guest_it_adopted(server, people,
             play(table, grace)
         notice = json.loads(receiver.got.get(timeout=SECONDS)[2])
         assert (notice["table"], notice["seat"], notice["name"]) == (table, 0, "Ada at home")
+
+
+def test_a_receiver_that_never_answers_delays_nobody_elses_notices(server, people, receiver):
+    ada, grace = people
+    with socket.create_server(("127.0.0.1", 0), backlog=100) as tarpit, Client(server, "Mallory") as mallory:
+        put(mallory, webhook=f"http://127.0.0.1:{tarpit.getsockname()[1]}/")
+        slow = begin(mallory, grace)
+        while turn(mallory, slow) == 1:
+            play(slow, grace)
+        wait_until(lambda: len(waiting(server, slow)) == 1)
+        copy = (
+            "INSERT INTO notices (person, body, attempts, due) SELECT person, body, 0, 1 FROM notices WHERE body LIKE ?"
+        )
+        for _ in range(7):
+            ask(server, copy, f'%"{slow}"%')  # 127 more that are due
+        caught = []
+        tarpit.settimeout(0.1)
+        put(ada, webhook=receiver.url)
+        table = begin(ada, grace)
+        while turn(ada, table) == 1:
+            play(table, grace)
+        assert json.loads(receiver.got.get(timeout=4)[2])["table"] == table
+        with contextlib.suppress(TimeoutError):
+            while True:
+                caught.append(tarpit.accept()[0])
+        assert 1 <= len(caught) <= 4, "two at a time, and each is given five seconds"
+        for one in caught:
+            one.close()
+        ask(server, "DELETE FROM notices WHERE body LIKE ?", f'%"{slow}"%')
 
 
 def test_a_webhook_that_is_no_address_is_refused(people):

@@ -4,6 +4,7 @@ import base64
 import hmac
 import sqlite3
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -117,6 +118,42 @@ def test_ordinary_names_are_kept(name):
     assert checked_name(name) == name
 
 
+@pytest.mark.parametrize(
+    "name", ["admin", "ADM1N", "\u0410dmin", "M\u043ederator", "Bauboom", "s-y-s-t-e-m", "B0t:x", "Аda", "Gracе"]
+)
+def test_names_that_pose_as_the_server_or_as_another_name_are_refused(name):
+    for check in (checked_name, checked_login):
+        if check is checked_name or name not in ("B0t:x",):
+            with pytest.raises(Problem) as caught:
+                check(name)
+            assert caught.value.key == "illegal"
+
+
+@pytest.mark.parametrize("name", ["Иван", "Ελένη", "Hostess", "Admina", "René", "李 Ada", "Rooth"])
+def test_names_in_one_alphabet_that_are_nobodys_are_kept(name):
+    assert checked_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "password", ["password", "Passw0rd1!", "12345678", "87654321", "aaaaaaaa", "qwertz123", "20261118", "ababababab"]
+)
+def test_passwords_that_everybody_tries_are_refused(come, login, password):
+    ada = come("Ada")
+    assert error(ada.post("/api/account", login=login, password=password)) == (422, "illegal")
+    assert error(ada.post("/api/account", login=login, password=login.upper())) == (422, "illegal")
+
+
+def test_a_guest_who_makes_two_accounts_at_once_gets_one(come, login):
+    ada = come("Ada")
+    names = [f"{login}-{number}" for number in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(lambda name: ada.post("/api/account", login=name, password=PASSWORD).status_code, names))
+    assert made.count(200) == 1, made
+    for name, status in zip(names, made, strict=True):
+        answer = come().post("/api/login", login=name, password=PASSWORD)
+        assert answer.status_code == (200 if status == 200 else 401)
+
+
 @pytest.mark.parametrize("name", ["Ada\u202e", "bot:greedy"])
 def test_a_bad_name_makes_nobody(come, name):
     stranger, ada = come(), come("Ada")
@@ -212,7 +249,7 @@ def test_who_wants_to_be_forgotten_is(come, login):
     ada, phone = account(come("Ada"), login), come("Ada's phone")
     phone.post("/api/login", login=login, password=PASSWORD).raise_for_status()
     token = ada.post("/api/bots", name="Difference").json()["token"]
-    assert send(ada, "DELETE", "/api/me").status_code == 200
+    assert send(ada, "DELETE", "/api/me", password=PASSWORD).status_code == 200
     assert me(ada) is None
     assert me(phone) is None
     assert error(come().post("/api/login", login=login, password=PASSWORD)) == (401, "wrong_password")

@@ -1,6 +1,7 @@
 """A table is its log, folded: what may be asked for, what is so afterwards, and what happens by itself."""
 
 import copy
+import itertools
 import random
 from contextlib import suppress
 from pathlib import Path
@@ -18,10 +19,10 @@ from bauboom.server import creation
 from bauboom.server import entries as log
 from bauboom.server.clock import DAY, SECOND, Due, Pace, Terms
 from bauboom.server.keeper import bot_decisions
-from bauboom.server.permissions import MOST_TAKEBACKS
+from bauboom.server.permissions import MOST_TAKEBACKS, bot_at
 from bauboom.server.problems import STATUS, Problem
 from bauboom.server.projection import rated_game
-from bauboom.server.table import Asker, Info, Table
+from bauboom.server.table import Asker, Info, Place, Table
 from bauboom.server.trial import TRIALS, previews, read_chains
 
 GOLDEN = Path(__file__).parent / "golden" / "entries.jsonl"
@@ -153,6 +154,20 @@ def test_a_seat_that_was_left_or_cleared_can_be_taken_again():
     assert live.do(ADA, ask.Sit(seat=0)).table.seat_of(ADA.ids) == 0
 
 
+def test_a_host_who_clears_a_seat_keeps_its_player_away():
+    live = Live().do(GRACE, ask.Sit(seat=0)).do(GRACE, ask.Leave()).do(GRACE, ask.Sit(seat=0))
+    live.do(ADA, ask.Clear(seat=0))
+    assert live.refusal(GRACE, ask.Sit()) == (
+        "not_yours",
+        "the host has taken you from this table; look for another one",
+    )
+    later = Asker("new", "Grace", frozenset({"new", "grace"}), True)
+    assert live.refusal(later, ask.Sit())[0] == "not_yours"
+    live.do(ADA, ask.Sit(seat=0)).do(ADA, ask.Clear(seat=0)).do(ADA, ask.Sit(seat=0))
+    assert live.do(ALAN, ask.Sit()).table.phase == "dealing"
+    assert live.folded().unwanted == {"grace"}
+
+
 def test_a_host_closes_a_table_that_waits():
     live = Live().seat(GRACE).do(ADA, ask.Close())
     assert live.table.phase == "closed"
@@ -245,6 +260,16 @@ def test_a_host_cannot_arrange_what_is_not_there():
     key, why = live.refusal(ADA, ask.SeatBot(seat=1, level="deep"))
     assert key == "illegal"
     assert why.startswith("there is no bot 'deep'")
+
+
+@pytest.mark.parametrize("level", ["level3/ada", "search:1s/otis", "random/otis", "level3/"])
+def test_a_bot_has_a_character_of_the_house_or_none(level):
+    with pytest.raises(Problem, match="there is no bot"):
+        bot_at(1, level)
+
+
+def test_a_bots_results_count_under_its_level_whatever_its_character():
+    assert Place(level=bot_at(1, "level3/otis").level).who == Place(level="level3").who == "bot:level3"
 
 
 # Chance
@@ -454,7 +479,7 @@ def test_a_hint_is_a_whole_decision_and_the_same_whenever_one_asks():
             hint = live.table.hint(seat)
             assert hint == live.table.hint(seat)
             assert hint["by"] == "search:100"
-            assert [bool(found) for found in hint["reasons"]] == [True] * len(hint["actions"])
+            assert len(hint["reasons"]) == len(hint["actions"])
             lengths.add(len(hint["actions"]))
             live.do(live.person_on_turn(), ask.Play(actions=hint["actions"], version=live.table.version))
     assert lengths == {1, 2}
@@ -559,7 +584,7 @@ def test_who_resigned_does_not_win_even_if_the_bot_does():
             break
     scores = live.table.state.scores
     assert live.table.result["winners"] == [seat for seat in (1, 2) if scores[seat] == max(scores[1:])]
-    assert rated_game(live.table).ranks[0] == 3
+    assert live.table.ranks[0] == 3
     assert live.table.record().result.winners == list(live.table.state.winners)  # a record tells the game, as it was
 
 
@@ -856,6 +881,48 @@ def test_a_frame_says_whether_one_may_ask_to_take_something_back():
         assert set(said) == ({False} if is_rated else {False, True})
 
 
+AWAY = ("not_now", "that would take back what a player decided who is away and cannot agree")
+
+
+def silent(live):
+    """The player on turn says nothing for so long that a bot may play on."""
+    live.now += live.table.terms.silence
+    return live
+
+
+def test_no_decision_of_a_person_is_taken_back_while_they_are_away():
+    """Or one player could let a bot play for a silent one, go back to the first round, and know the cards."""
+    live = Live().begin(ADA, GRACE).play_until(ADA).play().play_until(GRACE).play().play_until(GRACE)
+    silent(live).do(ADA, ask.Replace(1))
+    assert not shown(live)["undo"]
+    assert live.refusal(ADA, ask.Undo()) == AWAY
+    live.play_until(ADA).play()  # with the bot
+    before = live.table.state
+    live.play_until(ADA).do(ADA, ask.Undo())  # nothing but the bot's own decisions is lost
+    assert live.table.state.step < before.step
+    assert live.refusal(ADA, ask.Undo()) == AWAY
+    live.do(GRACE, ask.Back()).do(ADA, ask.Undo())
+    assert live.table.offer.seat == 0  # and now Grace is asked
+    live.do(GRACE, ask.Decline())
+
+
+def test_a_player_who_resigns_has_not_agreed_to_lose_a_decision():
+    live = Live(players=3).begin(ADA, GRACE, ALAN).play_until(ADA).play().play()
+    live.do(ADA, ask.Undo()).do(ALAN, ask.Agree())
+    before = live.table.state
+    live.do(GRACE, ask.Resign())
+    assert (live.table.state, live.table.offer) == (before, None)
+    assert live.refusal(ADA, ask.Undo()) == AWAY
+
+
+def test_a_log_of_before_is_folded_as_it_was_played():
+    live = Live(players=3).begin(ADA, GRACE, ALAN).play_until(ADA)
+    before = live.table.state
+    live.play().do(ADA, ask.Undo()).do(ALAN, ask.Agree())
+    live.add(log.WentOut(1, "resigned", "greedy"))
+    assert live.table.state == before
+
+
 def test_bots_agree_at_once():
     live = Live().begin(ADA, "random").play_until(ADA)
     before = live.table.state
@@ -962,13 +1029,42 @@ def test_a_game_is_looked_through_when_it_is_over():
     assert replay.moments(steps + 1, 3, None)["list"] == []
 
 
+def played_a_while(live, decisions=12):
+    for _ in range(decisions):
+        live.wait() if live.table.places[live.table.turn].is_bot else live.play()
+    return live
+
+
+def test_a_game_that_is_given_up_without_play_changes_no_rating():
+    for pace, decisions in itertools.product((Pace(), Pace("live")), range(9)):
+        live = played_a_while(Live(rated=True, pace=pace).begin(ADA, GRACE), decisions)
+        table = (live.do(ADA, ask.Resign()) if pace.kind == "free" else live.wait()).table
+        assert (table.phase, table.unrated, rated_game(table)) == ("over", "early", None)
+        assert shown(live)["table"]["unrated"] == "early"
+    three = Live(players=3, rated=True).begin(ADA, GRACE, "greedy").do(ADA, ask.Resign())
+    assert three.table.unrated == "early", "others cannot be beaten who did not play"
+
+
+def test_nobody_gains_a_rating_from_bots_of_their_own_or_from_random_play():
+    engine, other = (Asker(name, name, frozenset({name}), True, "ada") for name in ("engine", "other"))
+    assert Live(rated=True).seat(ADA, engine).table.unrated == "own_bot"
+    assert Live(rated=True).seat(engine, other).table.unrated == "own_bot"
+    assert Live(rated=True).seat(GRACE, engine).table.unrated is None
+    assert Live(rated=True).seat(ADA, "random").table.unrated == "random"
+    assert Live(rated=True).seat(ADA, "level1/otis").table.unrated is None
+    assert Live().seat(ADA, "random").table.unrated is None, "it was not to be rated"
+
+
 def test_only_games_between_those_who_have_a_rating_count():
     guest = Asker("guest", "Tim", frozenset({"guest"}))
-    assert rated_game(Live(rated=True).begin(ADA, GRACE).do(ADA, ask.Resign()).table).who == ["ada", "grace"]
-    bots = Live(rated=True).begin(ADA, "greedy").do(ADA, ask.Resign())
+    people = played_a_while(Live(rated=True).begin(ADA, GRACE)).do(ADA, ask.Resign())
+    assert rated_game(people.table).who == ["ada", "grace"]
+    bots = played_a_while(Live(rated=True).begin(ADA, "greedy")).do(ADA, ask.Resign())
     assert (rated_game(bots.table).who, rated_game(bots.table).ranks) == (["ada", "bot:greedy"], [2, 1])
-    assert rated_game(Live(rated=True).begin(ADA, guest).do(ADA, ask.Resign()).table) is None
-    assert rated_game(Live().begin(ADA, GRACE).do(ADA, ask.Resign()).table) is None
+    with_guest = Live(rated=True).seat(ADA)
+    with_guest.do(guest, ask.Sit())
+    assert (with_guest.table.unrated, with_guest.table.counts) == ("guest", False)
+    assert rated_game(played_a_while(Live().begin(ADA, GRACE)).do(ADA, ask.Resign()).table) is None
     assert rated_game(Live(rated=True).begin(ADA, GRACE).wait().table) is None  # abandoned
 
 

@@ -20,7 +20,7 @@ from .limits import Buckets, Counted, address_key
 from .people import COOKIE_AGE, People, Person
 from .problems import Problem
 from .settings import Settings
-from .store import people
+from .store import BEAT, people, sessions
 from .trial import TRIALS
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -49,7 +49,10 @@ class Access:
         self.house, self.people = house, known
         self._is_https = house.settings.is_https
         self._cookie = "__Host-bauboom" if self._is_https else "bauboom"
+        self._device = self._cookie + "-device"
         self.present: dict[Viewer, Person] = {}  # at a socket, as they were when they came
+        known.on_withdrawn = self.close_revoked_of
+        house.on_person = self.hear_of
 
     async def identify(self, connection: Connection) -> Person | None:
         """The person whose cookie or token this is. A bad token is refused, so that its program notices."""
@@ -65,34 +68,62 @@ class Access:
         if found is None:
             return None
         if found[1]:
+            await self.people.renew(found[0])
             connection.scope["state"][FRESH_COOKIE] = self.cookie(found[0]).to_header(header="")
         return found[0]
 
+    async def look_for_new_key(self) -> None:
+        """Close all sockets that came with a cookie, if the key that signed it does not count any more."""
+        await asyncio.sleep(BEAT)
+        if await self.people.look_for_new_key():
+            for viewer, person in list(self.present.items()):
+                if person.kind != "bot":
+                    viewer.withdraw()
+
     async def close_revoked(self) -> None:
-        """Close the sockets of people whose cookie or token was withdrawn; a few queries for all of them."""
+        """Close the sockets of people whose cookie or token was withdrawn, if we did not hear of it."""
         await asyncio.sleep(max(0.1, self.house.settings.recheck))
-        ids, valid = {person.id for person in self.present.values()}, set[tuple[str, int]]()
-        listed = list(ids)
+        await self.close_revoked_of(*{person.id for person in self.present.values()})
+
+    async def hear_of(self, person: str) -> None:
+        """Another process says that a session or a token has ended."""
+        self.people.forget(person)
+        await self.close_revoked_of(person)
+
+    async def close_revoked_of(self, *persons: str) -> None:
+        """Close the sockets of some people whose cookie or token was withdrawn; a few queries for all of them."""
+        ids, valid, lasting = set(persons), set[tuple[str, int]](), set[str | None]([None])
+        listed = sorted(ids & {person.id for person in self.present.values()})
         for start in range(0, len(listed), 100):  # a few at a time: meanwhile others have their turn
             some = listed[start : start + 100]
+            found = sa.select(sessions.c.id).where(sessions.c.person.in_(some))
+            lasting |= {row["id"] for row in await self.house.store.rows(found)}
             query = sa.select(people.c.id, people.c.epoch, people.c.kind, people.c.token)
             for row in await self.house.store.rows(query.where(people.c.id.in_(some))):
                 if row["kind"] != "bot" or row["token"]:
                     valid.add((row["id"], row["epoch"]))
         for viewer, person in list(self.present.items()):
-            if person.id in ids and (person.id, person.epoch) not in valid:
+            if person.id in listed and ((person.id, person.epoch) not in valid or person.session not in lasting):
                 viewer.withdraw()
 
     def cookie(self, person: Person) -> Cookie:
         return self._made(self.people.cookie(person), COOKIE_AGE // 1000)
+
+    def device_cookie(self, login: str) -> Cookie:
+        """Stays after a logout, so that strangers who guess a password cannot keep its owner out."""
+        return self._made(self.people.device(login), COOKIE_AGE // 1000, self._device)
+
+    def known_device(self, connection: Connection, login: str) -> str | None:
+        return self.people.known_device(connection.cookies.get(self._device, ""), login)
 
     @property
     def no_cookie(self) -> Cookie:
         """Takes the cookie away again; browsers want to see the same attributes for that."""
         return self._made("", 0)
 
-    def _made(self, value: str, max_age: int) -> Cookie:
-        return Cookie(self._cookie, value=value, max_age=max_age, httponly=True, secure=self._is_https, samesite="lax")
+    def _made(self, value: str, max_age: int, name: str | None = None) -> Cookie:
+        secure = self._is_https
+        return Cookie(name or self._cookie, value=value, max_age=max_age, httponly=True, secure=secure, samesite="lax")
 
 
 class RateLimits:
@@ -114,6 +145,19 @@ class RateLimits:
         if wait := buckets.take(key, cost=cost):
             retry = math.ceil(wait * 10) / 10  # never sooner than it helps
             raise Problem("too_many", f"too many {what}; wait {retry:.0f} seconds", retry=retry)
+
+    def take_login(self, address: str, login: str, device: str | None) -> None:
+        """Count an attempt to log in: of an address at one account, of an address, and at an account.
+
+        A device that has logged in to the account before is counted alone. Others cannot use up what it may do.
+        """
+        what, login = "attempts to log in", login.casefold()[:80]
+        if device is not None:
+            self.take(self.logins, f"device {device}", what)
+            return
+        self.take(self.logins, f"login {address} {login}", what)
+        self.take(self.logins, f"logins from {address}", what, 1 / 4)
+        self.take(self.logins, f"logins to {login}", what, 1 / 5)
 
     def take_work(self, buckets: Buckets, caller: Caller, what: str, cost: float = 1) -> None:
         """Count what takes long. An address gets four times as much as a person: one can be many guests."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from litestar import Litestar, MediaType, Request, Response
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import HTTPException, InternalServerException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -24,15 +24,17 @@ from .house import House
 from .imports import Imports
 from .insights import Insights
 from .people import People
-from .problems import STATUS, Problem
+from .problems import STATUS, Problem, not_stored
+from .puzzles import Puzzles
 from .responses import Refused
-from .routes import games, live, operation, past, people, tables
+from .routes import games, live, operation, past, people, puzzles, tables
 from .settings import Settings
+from .store import UNAVAILABLE
 
 logger = logging.getLogger(__name__)
 
 HANDLERS: list[Any] = [
-    handler for module in (people, games, tables, past, live, operation) for handler in module.HANDLERS
+    handler for module in (people, games, puzzles, tables, past, live, operation) for handler in module.HANDLERS
 ]
 REFUSALS = {
     status: ResponseSpec(Refused, generate_examples=False, description="; ".join(keys))
@@ -57,6 +59,8 @@ def tell_problem(_: Request[Any, Any, Any], problem: Problem) -> Response[dict[s
 
 def tell_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """What Litestar itself refuses, in our words; to people who went astray, by the page."""
+    if isinstance(error, InternalServerException) and "disconnected" in error.detail:  # in the middle of a body
+        return Response(Refused("bad_message", "the request ended too early"), status_code=400)
     if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
         accepted = request.headers.get("accept-encoding", "")
         _, body, headers = site.index().answer(accepted, "")  # all of it, known or not
@@ -68,7 +72,10 @@ def tell_http(request: Request[Any, Any, Any], error: HTTPException) -> Response
     return Response(Refused(key, why), status_code=error.status_code, headers=error.headers or {})
 
 
-def tell_failure(request: Request[Any, Any, Any], error: Exception) -> Response[Refused]:
+def tell_failure(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    if isinstance(error, UNAVAILABLE):
+        logger.warning("the database fails", exc_info=error, extra={"data": {"method": request.method}})
+        return tell_problem(request, not_stored())
     logger.error("a request failed", exc_info=error, extra={"data": {"method": request.method}})
     return Response(Refused("failed", "something went wrong here; it has been written down"), status_code=500)
 
@@ -84,17 +91,20 @@ def make_app(settings: Settings) -> tuple[App, House]:
         "limits": RateLimits(settings),
         "imports": Imports(house),
         "insights": Insights(house),
+        "puzzles": Puzzles(house),
     }
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         await house.open()
         await known.open()
-        checking = asyncio.create_task(house.for_ever(access.close_revoked))
+        jobs = (access.close_revoked, access.look_for_new_key)
+        checking = [asyncio.create_task(house.for_ever(job)) for job in jobs]
         try:
             yield
         finally:
-            checking.cancel()
+            for task in checking:
+                task.cancel()
             await house.close()
 
     app = Litestar(

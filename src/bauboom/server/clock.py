@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 SECOND = 1000
 DAY = 86_400 * SECOND
+NEVER: Mapping[int, int] = MappingProxyType({})
 STAND_IN = "greedy"  # the bot that plays on for a player who is out
 
 
@@ -32,20 +34,22 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """How long things may take; a server's settings."""
+    """How long things may take, and who may let bots play among themselves; a server's settings."""
 
     reveal: int = 10 * SECOND  # for the nonces, before the game begins without them
     bot_pace: int = 700  # every bot's decision takes this long, or a multiple of it, whatever the bot holds
     silence: int = 180 * SECOND  # after which, without a clock, others may let a bot play for a player
     waiting: int = DAY  # for players to come
+    idle: int = 15 * 60 * SECOND  # that a seat is kept for a player who is not there, at a listed table; 0: for ever
     abandoned: int = 14 * DAY  # without a move, where there is no clock
+    bot_tables: Literal["accounts", "everybody", "nobody"] = "accounts"  # who may make tables for bots alone
 
 
 class Due(msgspec.Struct, frozen=True):
     """What happens by itself if nobody does anything before, and when."""
 
     at: int
-    what: Literal["begin", "bot", "time", "expire"]
+    what: Literal["begin", "bot", "time", "expire", "idle"]
 
 
 def outage(outages: Sequence[tuple[int, int]], begin: int, end: int) -> int:
@@ -66,21 +70,41 @@ def deadline(table: Table, span: int) -> int:
     return end
 
 
-def due(table: Table) -> Due | None:
+def idle_from(table: Table, seen: Mapping[int, int]) -> dict[int, int]:
+    """From when on the seats of people count as idle; `seen` says when they were there after they had sat down.
+
+    A listed table is for strangers, who could keep its seats from others. Where a move may take days, nobody waits.
+    """
+    if table.phase != "waiting" or not table.info.listed or table.info.pace.kind == "days" or not table.terms.idle:
+        return {}
+    last = {n: max(place.since, seen.get(n, 0)) for n, place in enumerate(table.places) if place.person}
+    return {n: at + table.terms.idle + outage(table.outages, at, at + table.terms.idle) for n, at in last.items()}
+
+
+def due(table: Table, is_seen: bool = True, seen: Mapping[int, int] = NEVER) -> Due | None:
+    """What comes next. Where only bots are left, they wait until somebody looks on, unless a person's rating does."""
     terms = table.terms
     if table.phase == "waiting":
-        return Due(deadline(table, terms.waiting), "expire")
+        expires, idle = deadline(table, terms.waiting), min(idle_from(table, seen).values(), default=None)
+        return Due(expires, "expire") if idle is None or expires <= idle else Due(idle, "idle")
     if table.phase == "dealing":
         waits = any(place.commit and not place.nonce for place in table.places)
         return Due(deadline(table, terms.reveal if waits else 0), "begin")
     seat = table.turn
     if seat is None:
         return None
+    if table.is_deserted and not is_seen and not table.counts:
+        return Due(deadline(table, terms.abandoned), "expire")
     if table.places[seat].is_bot:
         return Due(table.since + terms.bot_pace, "bot")
     if table.info.pace.kind == "free":
         return Due(deadline(table, terms.abandoned), "expire")
     return Due(deadline(table, table.left[seat]), "time")
+
+
+def went_out(table: Table, seat: int, why: log.Out) -> log.WentOut:
+    """A person's part is over; with it an offer to take back what they decided."""
+    return log.WentOut(seat, why, STAND_IN, table.offer is not None and seat in table.undone_by(table.offer.seat))
 
 
 def happen(table: Table, due: Due) -> log.AnyEntry:
@@ -89,7 +113,7 @@ def happen(table: Table, due: Due) -> log.AnyEntry:
         return table.beginning()
     if due.what == "time":
         assert table.turn is not None
-        return log.WentOut(table.turn, "time", STAND_IN)
+        return went_out(table, table.turn, "time")
     return log.Closed("abandoned" if table.phase == "playing" else "expired")
 
 

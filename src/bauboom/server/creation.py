@@ -22,7 +22,10 @@ from .trial import played, refusing
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table that is asked for. Seats are "me", "open" or "bot:<level>"; the game begins when none is open."""
+    """A table that is asked for; the game begins when no seat is open.
+
+    Seats are "me", "open" or "bot:<level>", with a character or without: "bot:level3/otis", "bot:level3".
+    """
 
     game: Annotated[str, msgspec.Meta(max_length=40)]
     options: dict[str, str | int] = {}
@@ -96,7 +99,7 @@ def seated(new: NewTable, asker: Asker) -> list[log.AnyEntry]:
     entries: list[log.AnyEntry] = []
     for seat, who in enumerate(new.seats):
         if who == "me":
-            entries.append(log.Sat(seat, asker.id, asker.name, new.commit, asker.is_rated))
+            entries.append(log.Sat(seat, asker.id, asker.name, new.commit, asker.is_rated, asker.owner))
         elif who.startswith("bot:"):
             entries.append(bot_at(seat, who.removeprefix("bot:")))
         elif who != "open":

@@ -22,6 +22,7 @@ class Sat(Entry, frozen=True, tag="sit"):
     name: str
     commit: str | None = None
     is_rated: bool = False  # whether a game with this person can count: guests have no rating
+    owner: str | None = None  # of a bot that plays by the API
 
 
 class BotSat(Entry, frozen=True, tag="bot"):
@@ -30,9 +31,10 @@ class BotSat(Entry, frozen=True, tag="bot"):
 
 
 class Cleared(Entry, frozen=True, tag="clear"):
-    """A seat is open again, before the game."""
+    """A seat is open again, before the game: its player left, the host wanted that, or the player was away for long."""
 
     seat: int
+    why: Literal["left", "host", "idle"] = "left"
 
 
 class Brought(Entry, frozen=True, tag="brought"):
@@ -65,6 +67,7 @@ class WentOut(Entry, frozen=True, tag="out"):
     seat: int
     why: Out
     level: str
+    ends_offer: bool = False  # whether this person's own decisions were to be taken back: now they cannot agree
 
 
 class CameBack(Entry, frozen=True, tag="back"):

@@ -19,7 +19,7 @@ from .permissions import why_no_undo
 from .trial import legal_list
 
 if TYPE_CHECKING:
-    from .table import Happened, Result, Table
+    from .table import Happened, Result, Table, Unrated
 
 FRAMES = 64  # that are kept of one version
 BEFORE = "before"  # under which what could be seen one version earlier is kept beside them
@@ -65,6 +65,7 @@ class Changing(msgspec.Struct, frozen=True):
     replaceable: int | None
     offer: UndoOffer | None
     result: Result | None
+    unrated: Unrated | None  # why a game that was to be rated does not count
     fair: Fair
 
 
@@ -119,6 +120,7 @@ def _changing(table: Table) -> Changing:
         replaceable=replaceable(table),
         offer=UndoOffer(offer.seat, offer.agreed) if offer else None,
         result=table.result,
+        unrated=table.unrated,
         fair=Fair(
             commitment(table.info.seed),
             table.info.seed.hex() if is_over else None,

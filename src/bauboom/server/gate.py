@@ -48,6 +48,7 @@ class Gate:
         settings = house.settings
         self._addresses = Buckets(4 * settings.requests_per_second, int(20 * settings.requests_per_second) + 1)
         self._connections = Counted(settings.connections_per_address)
+        self._hosts = settings.host_names
         self._headers = _encoded(HEADERS)
         if settings.is_https:
             self._headers.append((b"strict-transport-security", b"max-age=31536000"))
@@ -62,14 +63,14 @@ class Gate:
             await self.app(scope, receive, send)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        begun, status, size = time.perf_counter(), 500, 0
+        begun, status, size, is_smuggled = time.perf_counter(), 500, 0, False
 
         async def answer(message: MutableMapping[str, Any]) -> None:
             nonlocal status, size
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = [*message.get("headers", ()), *self._headers]
-                if status == 413:  # the rest is not read
+                if status == 413 or is_smuggled:  # the rest is not read
                     headers.append((b"connection", b"close"))
                 if scope["path"].startswith("/api/"):
                     headers.append((b"cache-control", b"no-store"))
@@ -82,20 +83,33 @@ class Gate:
             await send(message)
 
         headers = _headers_of(scope)
+        is_smuggled = "content-length" in headers and "transfer-encoding" in headers
         try:
+            if is_smuggled:  # a proxy before us may have seen another end of this request
+                raise Problem("bad_message", "a request has a length or comes in chunks, not both")
             self._check_request(scope, headers)
         except Problem as problem:
             await _refuse(problem, answer)
         else:
-            await self.app(scope, receive, answer)
+            asked = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope  # uvicorn leaves the body out
+            await self.app(asked, receive, answer)
         seconds = time.perf_counter() - begun
         self.house.count("requests")
         self.house.count(f"status_{status // 100}xx")
-        if scope["path"] not in ("/health", "/metrics"):
+        if scope["path"] not in ("/health", "/ready", "/metrics"):
             data = {"method": scope["method"], "path": hidden(scope["path"]), "status": status, "bytes": size}
             logger.info("request", extra={"data": {**data, "ms": round(seconds * 1000, 1)}})
 
+    def _check_host(self, scope: Scope, headers: dict[str, str]) -> None:
+        """A page of another site could have its own name lead here; only our names are answered, if we know them."""
+        if self._hosts and scope["path"] not in ("/health", "/ready"):
+            host = headers.get("host", "").lower()
+            name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
+            if name not in self._hosts:
+                raise Problem("origin", "this server has another name")
+
     def _check_request(self, scope: Scope, headers: dict[str, str]) -> None:
+        self._check_host(scope, headers)
         if wait := self._addresses.take(address_key(_address(scope))):
             raise Problem("too_many", "too many requests; slow down", retry=round(wait, 1))
         if "\0" in scope["path"] or b"%00" in scope["query_string"]:  # PostgreSQL stores no such text
@@ -116,6 +130,7 @@ class Gate:
                 raise Problem("too_many", "too many connections at once; slow down", retry=round(wait, 1))
             if "\0" in scope["path"]:
                 raise Problem("bad_message", "an address has no zero bytes")
+            self._check_host(scope, _headers_of(scope))
             check_origin(scope, _headers_of(scope), self.house.settings.url)
             if self.house.counted["connections"] >= self.house.settings.connections:
                 raise Problem("too_many", "there are as many connections as this server can hold", retry=30)

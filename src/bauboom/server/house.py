@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import logging
-import os
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,17 +15,35 @@ import msgspec
 import sqlalchemy as sa
 
 from bauboom.core.errors import OptionError
+from bauboom.core.state import State
 from bauboom.games import playable
 
+from . import clock
 from . import entries as log
 from .creation import NewTable, again, brought, check_seats, game_of, new_info, seated
 from .keeper import GRACE, Keeper
 from .notices import Notices
+from .permissions import check_bots_only
 from .problems import Problem, not_found, restarting
-from .projection import write_of
+from .projection import fingerprint, write_of
 from .settings import Settings
-from .store import BEAT, CHANNEL, Store, Write, database_file, new_id, now_ms, tables
-from .table import Asker, Info, Table
+from .store import (
+    BEAT,
+    CHANNEL,
+    PERSON,
+    PRIVATE,
+    UNFINISHED,
+    Store,
+    Write,
+    database_file,
+    new_id,
+    now_ms,
+    seats,
+    tables,
+)
+from .table import Asker, Info, Table, decided_in
+from .thinking import Thinking
+from .trial import played
 
 Result = TypeVar("Result")
 logger = logging.getLogger(__name__)
@@ -43,9 +60,11 @@ class House:
         self.beaten = 0  # when this process last said that it is there
         self.is_closing = False
         self._opening: dict[str, asyncio.Future[Keeper]] = {}
+        self.on_person: Callable[[str], Awaitable[None]] = _nothing  # what to do when a session or token has ended
         self._creating = asyncio.Lock()
+        self._sitting: Counter[str] = Counter()  # persons who are sitting down
         self._tasks: list[asyncio.Task[None]] = []
-        self._bots = ThreadPoolExecutor(max(2, os.cpu_count() or 2), thread_name_prefix="bot")
+        self.thinking = Thinking()
         self._others = ThreadPoolExecutor(2, thread_name_prefix="work")  # so that no picture keeps a bot waiting
 
     async def open(self) -> None:
@@ -54,7 +73,7 @@ class House:
         self.outages[:] = await self.store.arrive(self.process, self.beaten)
         await self._adopt_rules()
         notices = Notices(self.store, self.settings, self.count)
-        jobs: list[Callable[[], Awaitable[None]]] = [self._beat, self._sweep, notices.send_due]
+        jobs: list[Callable[[], Awaitable[None]]] = [self._beat, self._sweep, self._note_seated, notices.send_due]
         if self.store.is_postgresql:
             jobs += [self._listen, self._look_for_missed]
         self._tasks = [asyncio.create_task(self.store.write_groups(), name="commits")]
@@ -90,8 +109,8 @@ class House:
             logger.warning("the last sign of life could not be stored", exc_info=True)
         self._tasks[0].cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for pool in (self._bots, self._others):
-            pool.shutdown(wait=False, cancel_futures=True)
+        self.thinking.close()
+        self._others.shutdown(wait=False, cancel_futures=True)
         await self.store.close()
 
     def count(self, what: str, number: int = 1) -> None:
@@ -100,10 +119,6 @@ class House:
     async def off_loop(self, function: Callable[..., Result], *arguments: Any) -> Result:
         """Run something that takes long where it keeps no other request waiting."""
         return await asyncio.get_running_loop().run_in_executor(self._others, function, *arguments)
-
-    async def think(self, function: Callable[..., Result], *arguments: Any) -> Result:
-        """The same for bots."""
-        return await asyncio.get_running_loop().run_in_executor(self._bots, function, *arguments)
 
     # Tables
 
@@ -153,6 +168,8 @@ class House:
         game = game_of(new.game, new.options, new.material)
         check_seats(new, game)
         begun = await self.off_loop(brought, new, game)
+        if begun:
+            await self.check_not_running(await self.off_loop(played, game.root, new.past))
         info, entries = new_info(new, game, asker), [*begun, *seated(new, asker)]
         table, writes = Table(info, game, self.settings.terms, self.outages), list[Write]()
         due = table.due  # for a table at which nobody sits yet
@@ -161,6 +178,8 @@ class House:
             after = table.after(logged)
             writes.append(write_of(table, after, logged))
             table = after
+        if table.is_deserted:
+            check_bots_only(table, asker)
         async with self._creating:  # or two at once would both find room
             await self._check_quota(asker)
             await self.store.create(info, game.seats, due.at if due else None, writes)
@@ -173,14 +192,67 @@ class House:
         """A new table like one that is over: bots and the asker have their seats again, the other people's are open."""
         return await self.create(again(table, asker, commit), asker)
 
+    async def check_not_running(self, end: State) -> None:
+        """Problem, if a rated game that goes on began like this one: engines shall not help there."""
+        decisions, name = await self.off_loop(decided_in, end), end.game.name
+        if (known := fingerprint(decisions)) is None:
+            return
+        like = sa.select(tables.c.id).where(tables.c.opening == known, tables.c.game == name)
+        for row in await self.store.rows(like.where(tables.c.phase == "playing").limit(100)):
+            async with self.at(row["id"]) as keeper:
+                if keeper.table.phase != "playing":
+                    continue
+                others = await self.off_loop(lambda table: decided_in(table.whole()), keeper.table)
+                if all(one == other for one, other in zip(decisions, others, strict=False)):
+                    raise Problem("not_now", "a rated game like this is being played; come back when it is over")
+
     async def _check_quota(self, asker: Asker) -> None:
-        going = sa.select(sa.func.count()).select_from(tables).where(tables.c.phase.not_in(("over", "closed")))
+        going = sa.select(sa.func.count()).select_from(tables).where(tables.c.phase.in_(UNFINISHED))
         everything = next(iter((await self.store.rows(going))[0].values()))
-        mine = next(iter((await self.store.rows(going.where(tables.c.host.in_(asker.ids))))[0].values()))
+        mine = await self._taken(asker) + self._sitting[asker.id]
         if everything >= self.settings.tables:
             raise Problem("too_many", "there are as many tables as this server can hold; try again later")
         if mine >= self.settings.tables_per_person:
             raise Problem("too_many", f"you have {mine} tables that are not finished; finish or close some first")
+
+    async def _taken(self, asker: Asker) -> int:
+        """How many unfinished tables a person has made, and seats they have at other people's that still wait."""
+        hosted = sa.select(sa.func.count()).where(tables.c.host.in_(asker.ids), tables.c.phase.in_(UNFINISHED))
+        seated = sa.select(sa.func.count()).select_from(seats.join(tables, tables.c.id == seats.c.table_id))
+        elsewhere = tables.c.host.not_in(asker.ids) & (tables.c.phase == "waiting")
+        seated = seated.where(seats.c.person.in_(asker.ids), elsewhere)
+        counted = sa.select((hosted.scalar_subquery() + seated.scalar_subquery()).label("taken"))
+        return int((await self.store.rows(counted))[0]["taken"])
+
+    @asynccontextmanager
+    async def room_for(self, asker: Asker, info: Info) -> AsyncIterator[None]:
+        """While a person sits down: Problem if they keep as many seats from others as they may."""
+        if info.host in asker.ids:  # the table counts already
+            yield
+            return
+        self._sitting[asker.id] += 1  # those who sit down at many tables at once would all find room
+        try:
+            if await self._taken(asker) + self._sitting[asker.id] > self.settings.tables_per_person:
+                raise Problem("too_many", "you have as many seats at tables that wait as you may; leave some first")
+            yield
+        finally:
+            self._sitting[asker.id] -= 1
+            if not self._sitting[asker.id]:
+                del self._sitting[asker.id]
+
+    async def _note_seated(self) -> None:
+        """Let other processes know who is at the tables that wait, so that their seats are not taken for idle."""
+        idle = self.settings.terms.idle
+        await asyncio.sleep(idle / 3000 or 60)
+        now = now_ms()
+        here = [(keeper, seat) for keeper in self.keepers.values() for seat in keeper.note_seated()]
+        for keeper, seat in here:
+            this = (seats.c.table_id == keeper.table.info.id) & (seats.c.seat == seat)
+            await self.store.execute(sa.update(seats).where(this).values(seen=now))
+        for keeper in {keeper for keeper, _ in here}:  # or other processes would open it again and again
+            due = clock.due(keeper.table, seen=dict.fromkeys(range(keeper.table.game.seats), now))
+            this = (tables.c.id == keeper.table.info.id) & (tables.c.version == keeper.table.version)
+            await self.store.execute(sa.update(tables).where(this).values(due=due.at if due else None))
 
     # What runs beside
 
@@ -232,6 +304,9 @@ class House:
     async def hear(self, notice: str) -> None:
         """A notice is only a hint where to look; lost and repeated ones do no harm."""
         table_id, *rest = notice.split()
+        if table_id == PERSON:
+            await self.on_person(rest[0])
+            return
         keeper = self.keepers.get(table_id)
         if keeper is not None:
             if rest[0] == "chat":
@@ -250,11 +325,18 @@ class House:
                     keeper.hear(row["version"])
 
 
+async def _nothing(_: str) -> None:
+    pass
+
+
 def lock_database(settings: Settings) -> IO[str]:
-    """SQLite is for one process: two would not hear of each other."""
-    path = database_file(settings.database_url)
+    """SQLite is for one process: two would not hear of each other. Only this user may read what is kept."""
+    path = database_file(settings.database_url).resolve()  # by whatever name it is reached
     path.parent.mkdir(parents=True, exist_ok=True)
-    file = path.with_name(path.name + ".lock").open("a")
+    path.touch(PRIVATE)
+    lock = path.with_name(path.name + ".lock")
+    lock.touch(PRIVATE)
+    file = lock.open("a")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

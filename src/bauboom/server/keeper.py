@@ -20,9 +20,12 @@ from bauboom.core.state import View
 
 from . import commands as ask
 from . import entries as log
+from .clock import Due, idle_from
+from .clock import due as due_at
+from .lists import last_chats
 from .problems import Problem, restarting
 from .projection import write_of
-from .store import BEAT, GONE, chats, now_ms
+from .store import BEAT, GONE, chats, now_ms, seats
 from .table import Asker, Table
 from .trial import decisions
 from .waiting import Signal
@@ -32,8 +35,8 @@ if TYPE_CHECKING:
 
 GRACE = 3.0  # seconds after which a process steps in for another that stays silent
 IDLE = 30.0  # seconds that a table without company stays in memory
+LOOK = 10.0  # seconds for which bots play on among themselves after a program has asked about their table
 MESSAGES = 100  # that may wait for a slow connection before it is given up
-CHATS = 50  # that are shown to those who come later
 
 REMEMBERED = 200  # lines of chat that other processes may still tell us of
 
@@ -108,8 +111,8 @@ Job = Callable[[], Awaitable[None]]
 
 class Keeper:
     __slots__ = (
-        *("_chats_told", "_failures", "_is_closed", "_jobs", "_looks", "_people", "_promised", "_thinking", "_thought"),
-        *("_timer", "_working", "_wrote", "here", "house", "table", "users", "viewers"),
+        *("_chats_told", "_failures", "_is_closed", "_jobs", "_looked", "_looks", "_people", "_promised", "_seen"),
+        *("_thinking", "_thought", "_timer", "_working", "_wrote", "here", "house", "table", "users", "viewers"),
     )
 
     def __init__(self, house: House, table: Table) -> None:
@@ -122,6 +125,8 @@ class Keeper:
         self._working: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._looks = 0.0  # when the timer looks at the clock
+        self._looked = -LOOK  # when somebody last looked who has no connection
+        self._seen: dict[int, int] = {}  # when people were at their seats
         self._thinking: asyncio.Task[None] | None = None
         self._thought = -1  # the position that a bot was last asked about
         self._failures = 0  # commits in a row that did not work
@@ -197,6 +202,11 @@ class Keeper:
             if attempt and self._failures > 2:
                 raise Problem("unavailable", "that cannot be stored now; send it again")
             entry = self.table.decide(command, asker, now_ms())
+            if isinstance(entry, log.Sat):
+                async with self.house.room_for(asker, self.table.info):
+                    if await self._commit(entry, request):
+                        return self.table.version
+                continue
             if isinstance(entry, log.Rematched):
                 if entry.table:
                     return self.table.version
@@ -278,6 +288,19 @@ class Keeper:
         self._wrote = self.table.version
         self.tick()
 
+    def look_on(self, ids: Collection[str] = ()) -> None:
+        """A person looks at the table: where only bots are left, they play on for a while."""
+        self._looked = asyncio.get_running_loop().time()
+        if (seat := self.table.seat_of(ids)) is not None and self.table.phase == "waiting":
+            self._seen[seat] = now_ms()
+        if self.table.is_deserted:
+            self._plan()
+
+    @property
+    def _due(self) -> Due | None:
+        is_seen = bool(self.viewers) or asyncio.get_running_loop().time() < self._looked + LOOK
+        return due_at(self.table, is_seen, self._seen)
+
     def tick(self) -> None:
         """Look at the clock, in turn."""
         if self._timer is not None:
@@ -290,7 +313,7 @@ class Keeper:
         if self.house.is_closing:
             self._call_after(None)
             return
-        due, now = self.table.due, now_ms()
+        due, now = self._due, now_ms()
         if due is None:
             self._call_after(IDLE)
             return
@@ -316,15 +339,38 @@ class Keeper:
             self._timer = loop.call_later(max(0.0, seconds), self.tick)
 
     async def _tick(self) -> None:
-        due, now = self.table.due, now_ms()
+        due, now = self._due, now_ms()
         if due is None or due.at > now:
             if not self.viewers and not self.users and (due is None or due.at > now + 2 * IDLE * 1000):
                 self.house.forget(self)
             return
         if due.what == "time" and now - self.house.beaten > GONE * 1000:
             await asyncio.sleep(BEAT / 4)  # perhaps nobody could move; the next sign of life will tell
+        elif due.what == "idle":
+            await self._free_idle_seat()
         elif due.what != "bot":
             await self._commit(self.table.happen(due))
+
+    def note_seated(self) -> list[int]:
+        """The seats whose people are here now, at a table that waits for others."""
+        if self.table.phase != "waiting":
+            return []
+        ids = {one for viewer in self.viewers for one in viewer.ids}
+        here = [seat for seat, place in enumerate(self.table.places) if place.person in ids]
+        self._seen.update(dict.fromkeys(here, now_ms()))
+        return here
+
+    async def _free_idle_seat(self) -> None:
+        """Free a seat whose player has been away for long, from this process and from all others."""
+        self.note_seated()
+        query = sa.select(seats.c.seat, seats.c.seen).where(
+            seats.c.table_id == self.table.info.id, seats.c.seen.is_not(None)
+        )
+        for row in await self.house.store.rows(query):
+            self._seen[row["seat"]] = max(self._seen.get(row["seat"], 0), row["seen"])
+        idle = idle_from(self.table, self._seen)
+        if idle and min(idle.values()) <= now_ms():
+            await self._commit(log.Cleared(min(idle, key=lambda seat: idle[seat]), "idle"))
 
     async def _think(self, due: int) -> None:
         """Let the bot on turn decide, away from the event loop; it moves when its time has come, never earlier.
@@ -338,10 +384,10 @@ class Keeper:
         assert level is not None
         view = table.state.view(table.turn)
         try:
-            actions = await self.house.think(bot_decisions, level, view)
+            actions = await self.house.thinking.run(table.info.host, level, bot_decisions, level, view)
         except Exception:
             logger.exception("a bot failed", extra={"data": {"table": table.short_id, "level": level}})
-            actions = await self.house.think(bot_decisions, "random", view)
+            actions = await self.house.thinking.run(table.info.host, "random", bot_decisions, "random", view)
         at = time_to_move(due, now_ms(), table.terms.bot_pace)
         await asyncio.sleep(max(0.0, (at - now_ms()) / 1000))
         self._enqueue(partial(self._bot_plays, table.moved, table.turn, actions, at))
@@ -386,8 +432,7 @@ class Keeper:
 
     async def chats(self) -> list[dict[str, Any]]:
         """The last things said, oldest first."""
-        query = sa.select(chats).where(chats.c.table_id == self.table.info.id).order_by(chats.c.id.desc()).limit(CHATS)
-        return (await self.house.store.rows(query))[::-1]
+        return (await self.house.store.rows(last_chats(self.table.info.id)))[::-1]
 
     async def close(self) -> None:
         """Stop; those who still wait for an answer have to ask again."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +16,8 @@ from .settings import Settings
 from .store import Store, notices, now_ms, people, tables
 from .webhooks import WebhookError, deliver, retry_after
 
+AT_ONCE = 64  # notices that are under way
+PER_PERSON = 2  # of them to one person
 CLAIM = 60_000  # milliseconds that a process has for sending a notice, before another tries
 
 logger = logging.getLogger(__name__)
@@ -22,13 +26,44 @@ logger = logging.getLogger(__name__)
 class Notices:
     def __init__(self, store: Store, settings: Settings, count: Callable[[str], None]) -> None:
         self.store, self.settings, self._count = store, settings, count
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._sending: Counter[str] = Counter()  # to whom notices are under way
 
     async def send_due(self) -> None:
-        """Send what is due, and wait a little."""
-        now = now_ms()
-        query = sa.select(notices).where(notices.c.due <= now).order_by(notices.c.due).limit(20)
-        await asyncio.gather(*(self._claim_and_send(notice, now) for notice in await self.store.rows(query)))
-        await asyncio.sleep(1)
+        """Begin to send what is due, and wait a little. A receiver that is slow keeps only its own person waiting."""
+        now, room = now_ms(), AT_ONCE - len(self._tasks)
+        for notice in await self.store.rows(self._next(now, room)) if room else ():
+            person = notice["person"]
+            if self._sending[person] >= PER_PERSON:
+                continue
+            self._sending[person] += 1
+            task = asyncio.create_task(self._claim_and_send(notice, now))
+            self._tasks.add(task)
+            task.add_done_callback(functools.partial(self._end, person))
+        try:
+            if self._tasks:
+                await asyncio.wait(self._tasks, timeout=1, return_when=asyncio.FIRST_COMPLETED)
+            else:
+                await asyncio.sleep(1)
+        except asyncio.CancelledError:
+            for task in self._tasks:
+                task.cancel()
+            raise
+
+    def _next(self, now: int, room: int) -> sa.Select[Any]:
+        """What is due, the oldest first, and of each person no more than may be sent at once."""
+        busy = [person for person, number in self._sending.items() if number >= PER_PERSON]
+        place = sa.func.row_number().over(partition_by=notices.c.person, order_by=notices.c.due).label("place")
+        due = sa.select(notices, place).where(notices.c.due <= now, notices.c.person.not_in(busy)).subquery()
+        return sa.select(due).where(due.c.place <= PER_PERSON).order_by(due.c.due).limit(room)
+
+    def _end(self, person: str, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._sending[person] -= 1
+        if not self._sending[person]:
+            del self._sending[person]
+        if not task.cancelled() and (error := task.exception()):
+            logger.warning("a notice could not be sent", exc_info=error)
 
     async def _claim_and_send(self, notice: dict[str, Any], now: int) -> None:
         is_due = (notices.c.id == notice["id"]) & (notices.c.due == notice["due"])

@@ -19,8 +19,10 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy.exc import IntegrityError
 
 from .clock import DAY
+from .naming import check_not_posing, is_common, looks
 from .problems import Problem
-from .store import Store, imports, new_id, now_ms, people, ratings
+from .puzzle_tables import adopt, forget
+from .store import COOKIES, PERSON, Store, imports, new_id, now_ms, people, ratings, sessions
 from .table import Asker
 from .webhooks import new_secret
 
@@ -28,8 +30,20 @@ COOKIE_AGE = 400 * DAY  # the longest that browsers keep one
 TOKEN = "bb_"  # what a bot's token begins with
 REMEMBERED = 5.0  # seconds that a person is not looked up again
 BOTS = 10  # of one person
+SESSIONS = 20  # of one account
+# what a User-Agent header tells; the first that fits, for most of them name others too
+BROWSERS = (("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
+SYSTEMS = (
+    *(("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad")),
+    *(("Windows", "Windows"), ("Mac OS", "Mac"), ("Linux", "Linux")),
+)
 PersonKind = Literal["guest", "account", "bot"]
 INVISIBLE = "\u115f\u1160"  # letters of Hangul that show nothing, in their plain form
+
+# Accounts and bots can be looked up by their ids, until they are deleted; guests cannot.
+HAS_PROFILE = ((people.c.kind == "account") & people.c.login.is_not(None)) | (
+    (people.c.kind == "bot") & people.c.token.is_not(None)
+)
 
 _hasher = PasswordHasher()
 
@@ -51,10 +65,13 @@ class Person(msgspec.Struct, frozen=True):
     owner: str | None = None
     webhook: str | None = None
     settings: dict[str, Any] = {}
+    sessions: frozenset[str] = frozenset()  # of an account, one for each login
+    session: str | None = None  # by which the person came here
+    shares_games: bool = False  # finished games may become puzzles
 
     @property
     def asker(self) -> Asker:
-        return Asker(self.id, self.name, self.ids, self.kind != "guest")
+        return Asker(self.id, self.name, self.ids, self.kind != "guest", self.owner)
 
 
 class People:
@@ -63,20 +80,39 @@ class People:
     def __init__(self, store: Store, off_loop: Callable[..., Awaitable[Any]]) -> None:
         self.store, self.off_loop = store, off_loop
         self._key = b""
+        self.on_withdrawn: Callable[[str], Awaitable[None]] = _nothing  # what else to do when a session or token ends
         self._known: dict[str, tuple[float, Person]] = {}
 
     async def open(self) -> None:
-        self._key = await self.store.secret("cookies")
+        self._key = await self.store.secret(COOKIES)
+
+    async def look_for_new_key(self) -> bool:
+        """Whether the operator has changed the key; then all cookies are worth nothing."""
+        before, self._key = self._key, await self.store.secret(COOKIES, is_there=True)
+        return before != self._key
 
     # Cookies
 
     def cookie(self, person: Person, now: int | None = None) -> str:
-        """A cookie's value: the person, their epoch and the time, signed. A new epoch ends all sessions."""
+        """A cookie's value: person, epoch, time and session, signed. A new epoch ends all sessions."""
         text = f"{person.id}.{person.epoch}.{now_ms() if now is None else now}"
+        if person.session is not None:
+            text += f".{person.session}"
         return f"{text}.{self._sign(text)}"
 
-    def _sign(self, text: str) -> str:
-        digest = hmac.digest(self._key, f"cookie/{text}".encode(), "sha256")
+    def device(self, login: str) -> str:
+        """A second cookie's value: on this device somebody has logged in to that account. It tells no login."""
+        nonce = secrets.token_urlsafe(9)
+        return f"{nonce}.{self._sign(f'{nonce}.{_folded(login)}', 'device')}"
+
+    def known_device(self, value: str, login: str) -> str | None:
+        """What a device is called that knows a login's password; None if it does not."""
+        nonce, _, signature = value.partition(".")
+        expected = self._sign(f"{nonce}.{_folded(login)}", "device")
+        return nonce if value.isascii() and hmac.compare_digest(signature, expected) else None
+
+    def _sign(self, text: str, what: str = "cookie") -> str:
+        digest = hmac.digest(self._key, f"{what}/{text}".encode(), "sha256")
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
     async def of_cookie(self, value: str) -> tuple[Person, bool] | None:
@@ -84,14 +120,18 @@ class People:
         text, _, signature = value.rpartition(".")
         if not value.isascii() or not hmac.compare_digest(signature, self._sign(text)):
             return None
-        who, epoch, issued = text.split(".")
+        who, epoch, issued, *rest = text.split(".")
+        session = rest[0] if rest else None
         age = now_ms() - int(issued)
         person = await self.of_id(who)
-        if person is not None and person.epoch < int(epoch):  # another process gave it out a moment ago
+        is_new = person is not None and (person.epoch < int(epoch) or session not in {None, *person.sessions})
+        if is_new:  # another process may have given it out a moment ago
             person = await self._found(who)
         if person is None or person.kind == "bot" or age > COOKIE_AGE or str(person.epoch) != epoch:
             return None
-        return person, age > DAY
+        if person.kind == "account" and session not in person.sessions:
+            return None
+        return msgspec.structs.replace(person, session=session), age > DAY
 
     async def of_token(self, token: str) -> Person | None:
         """The bot that a token belongs to."""
@@ -110,10 +150,16 @@ class People:
         if row is None:
             return None
         earlier = await self.store.rows(sa.select(people.c.id).where(people.c.became == number))
+        lasting = []
+        if row["kind"] == "account":
+            lasting = await self.store.rows(sa.select(sessions.c.id).where(sessions.c.person == number))
         person = Person(
-            **{name: row[name] for name in ("id", "kind", "name", "epoch", "login", "owner", "webhook")},
+            **{
+                name: row[name] for name in ("id", "kind", "name", "epoch", "login", "owner", "webhook", "shares_games")
+            },
             ids=frozenset({number, *(guest["id"] for guest in earlier)}),
             settings=msgspec.json.decode(row["settings"]),
+            sessions=frozenset(session["id"] for session in lasting),
         )
         if len(self._known) > 20_000:
             self._known.clear()
@@ -130,6 +176,56 @@ class People:
         await self.store.execute(sa.update(people).where(people.c.id == number).values(**values))
         return await self._found(number)
 
+    def forget(self, number: str) -> None:
+        """What was known of a person may have changed."""
+        self._known.pop(number, None)
+
+    async def _withdrawn(self, *numbers: str) -> None:
+        """Sessions or tokens of people have ended: all processes close what was opened with them."""
+        for number in numbers:
+            self.forget(number)
+            await self.on_withdrawn(number)
+        if self.store.is_postgresql:
+            async with self.store.writing() as connection:
+                await self.store.announce(connection, [f"{PERSON} {number}" for number in numbers])
+
+    # Sessions
+
+    async def _begin_session(self, person: Person, device: str) -> Person:
+        """A new session of an account; the oldest ends where there are too many."""
+        number, now = new_id(16), now_ms()
+        async with self.store.writing() as connection:
+            mine = sessions.c.person == person.id
+            newest = sa.select(sessions.c.id).where(mine).order_by(sessions.c.seen.desc()).limit(SESSIONS - 1)
+            kept = {row.id for row in await connection.execute(newest.where(sessions.c.seen > now - COOKIE_AGE))}
+            await connection.execute(sa.delete(sessions).where(mine, sessions.c.id.not_in(kept)))
+            row = {"id": number, "person": person.id, "created": now, "seen": now, "device": device}
+            await connection.execute(sa.insert(sessions).values(row))
+        return msgspec.structs.replace(await self._found(person.id), session=number)
+
+    async def renew(self, person: Person) -> None:
+        """Note that a session was used today."""
+        if person.session is not None:
+            await self.store.execute(sa.update(sessions).where(sessions.c.id == person.session).values(seen=now_ms()))
+
+    async def sessions_of(self, person: Person) -> list[dict[str, Any]]:
+        """The sessions of an account, the one that was used last first."""
+        query = sa.select(sessions).where(sessions.c.person == person.id)
+        return await self.store.rows(query.order_by(sessions.c.seen.desc(), sessions.c.created.desc()))
+
+    async def end_session(self, person: Person, number: str) -> bool:
+        this = (sessions.c.id == number) & (sessions.c.person == person.id)
+        is_ended = bool(await self.store.execute(sa.delete(sessions).where(this)))
+        await self._withdrawn(person.id)
+        return is_ended
+
+    async def check_password(self, person: Person, password: str) -> None:
+        """Problem, unless this is the password of an account: who finds an open page may not do everything."""
+        row = await self.store.row(sa.select(people.c.password).where(people.c.id == person.id))
+        unknown = await self.off_loop(_unknown)
+        if row is None or not await self.off_loop(_verify, row["password"] or unknown, password[:1000]):
+            raise Problem("wrong_password", "the password is wrong")
+
     # Guests and accounts
 
     async def make_guest(self, name: str) -> Person:
@@ -141,45 +237,57 @@ class People:
     async def rename(self, person: Person, name: str) -> Person:
         return await self._change(person.id, name=checked_name(name))
 
-    async def make_account(self, person: Person, login: str, password: str) -> Person:
+    async def make_account(self, person: Person, login: str, password: str, device: str = "") -> Person:
         """Turn a guest into an account that keeps all they had; the guest's cookies do not lead into it."""
         if person.kind != "guest":
             raise Problem("not_now", "you have an account already")
-        values = {"kind": "account", "login": checked_login(login), "password": await self._hash(password)}
+        login = checked_login(login)
+        values = {"kind": "account", "login": login, "password": await self._hash(password, login)}
+        is_guest = (people.c.id == person.id) & (people.c.kind == "guest") & people.c.became.is_(None)
+        change = sa.update(people).where(is_guest).values(**values, epoch=people.c.epoch + 1)
         try:
-            return await self._change(person.id, **values, epoch=people.c.epoch + 1)
+            is_made = await self.store.execute(change)
         except IntegrityError:
             raise Problem("taken", "that login is taken") from None
+        if not is_made:  # another request was quicker
+            raise Problem("not_now", "you have an account already")
+        await self._withdrawn(person.id)
+        return await self._begin_session(person, device)
 
-    async def log_in(self, login: str, password: str, guest: Person | None) -> Person:
-        """The account with this login and password; it adopts the guest who logs in."""
+    async def log_in(self, login: str, password: str, before: Person | None, device: str = "") -> Person:
+        """The account with this login and password; it adopts the guest who logs in, or ends their session before."""
         found = await self.store.row(sa.select(people).where(people.c.login == _folded(login)[:80]))
         unknown = await self.off_loop(_unknown)
         hashed = found["password"] if found else unknown
         if not await self.off_loop(_verify, hashed, password[:1000]) or found is None:
             raise Problem("wrong_password", "login or password is wrong")
         if _hasher.check_needs_rehash(hashed):
-            await self._change(found["id"], password=await self._hash(password))
-        if guest is not None and guest.kind == "guest":
-            await self.store.execute(
-                sa.update(people).where(people.c.id == guest.id).values(became=found["id"], epoch=guest.epoch + 1)
-            )
-            self._known.pop(guest.id, None)
-        return await self._found(found["id"])
+            await self._change(found["id"], password=await self.off_loop(_hasher.hash, password))
+        if before is not None and before.kind == "guest":
+            is_guest = (people.c.id == before.id) & (people.c.kind == "guest")  # still: they may make an account now
+            adopted = {"became": found["id"], "epoch": people.c.epoch + 1}
+            async with self.store.writing() as connection:
+                changed = await connection.execute(sa.update(people).where(is_guest).values(adopted))
+                if changed.rowcount:
+                    await adopt(connection, before.id, found["id"])
+            await self._withdrawn(before.id)
+        elif before is not None and before.session is not None:
+            await self.end_session(before, before.session)
+        return await self._begin_session(await self._found(found["id"]), device)
 
-    async def change_password(self, person: Person, old: str, new: str) -> Person:
+    async def change_password(self, person: Person, old: str, new: str, device: str = "") -> Person:
         """Change a password, and end every other session."""
-        row = await self.store.row(sa.select(people.c.password).where(people.c.id == person.id))
-        unknown = await self.off_loop(_unknown)
-        if row is None or not await self.off_loop(_verify, row["password"] or unknown, old[:1000]):
-            raise Problem("wrong_password", "the old password is wrong")
-        return await self._change(person.id, password=await self._hash(new), epoch=people.c.epoch + 1)
+        await self.check_password(person, old)
+        await self.end_sessions(person, password=await self._hash(new, person.login or ""))
+        return await self._begin_session(person, device)
 
-    async def end_sessions(self, person: Person) -> None:
-        await self._change(person.id, epoch=people.c.epoch + 1)
+    async def end_sessions(self, person: Person, **values: Any) -> None:
+        await self.store.execute(sa.delete(sessions).where(sessions.c.person == person.id))
+        await self._change(person.id, **values, epoch=people.c.epoch + 1)
+        await self._withdrawn(person.id)
 
     async def set_preferences(
-        self, person: Person, settings: dict[str, Any] | None, webhook: str | None
+        self, person: Person, settings: dict[str, Any] | None, webhook: str | None, shares_games: bool | None = None
     ) -> tuple[Person, str | None]:
         """Keep settings and a webhook; returns the secret that signs the notices of a new webhook."""
         values: dict[str, Any] = {}
@@ -191,6 +299,8 @@ class People:
         if webhook is not None:
             secret = new_secret() if webhook else None
             values |= {"webhook": webhook or None, "webhook_secret": secret}
+        if shares_games is not None:
+            values["shares_games"] = shares_games
         return (await self._change(person.id, **values) if values else person), secret
 
     async def delete(self, person: Person) -> None:
@@ -198,15 +308,20 @@ class People:
         async with self.store.writing() as connection:
             mine = people.c.id.in_(person.ids) | (people.c.owner == person.id)
             bare = dict.fromkeys(("login", "password", "token", "webhook", "webhook_secret"))
-            gone = {"name": "gone", "settings": "{}", **bare, "epoch": people.c.epoch + 1}
+            gone = {"name": "gone", "settings": "{}", "shares_games": False, **bare, "epoch": people.c.epoch + 1}
             await connection.execute(sa.update(people).where(mine).values(gone))
             await connection.execute(sa.delete(imports).where(imports.c.person.in_(person.ids)))
+            await forget(connection, person.ids)
             await connection.execute(sa.delete(ratings).where(ratings.c.who.in_(sa.select(people.c.id).where(mine))))
-        self._known.clear()
+            await connection.execute(sa.delete(sessions).where(sessions.c.person.in_(person.ids)))
+            gone_now = [row.id for row in await connection.execute(sa.select(people.c.id).where(mine))]
+        await self._withdrawn(*gone_now)
 
-    async def _hash(self, password: str) -> str:
+    async def _hash(self, password: str, login: str) -> str:
         if not 8 <= len(password) <= 200:
             raise Problem("illegal", "a password has 8 to 200 characters")
+        if is_common(password, login):
+            raise Problem("illegal", "that password is one of the first that anyone would try; take another")
         hashed: str = await self.off_loop(_hasher.hash, password)
         return hashed
 
@@ -230,8 +345,21 @@ class People:
 
     async def drop_bot(self, owner: Person, number: str) -> bool:
         mine = (people.c.id == number) & (people.c.owner == owner.id)
-        self._known.pop(number, None)
-        return bool(await self.store.execute(sa.update(people).where(mine).values(token=None)))
+        is_dropped = bool(await self.store.execute(sa.update(people).where(mine).values(token=None)))
+        if is_dropped:
+            await self._withdrawn(number)
+        return is_dropped
+
+
+async def _nothing(_: str) -> None:
+    pass
+
+
+def device_of(agent: str) -> str:
+    """The browser and the system that a User-Agent header names, so that people know their devices again."""
+    browser = next((name for mark, name in BROWSERS if mark in agent), "")
+    system = next((name for mark, name in SYSTEMS if mark in agent), "")
+    return ", ".join(filter(None, (browser, system)))
 
 
 def _verify(hashed: str, password: str) -> bool:
@@ -248,8 +376,9 @@ def checked_name(name: str) -> str:
     plain = unicodedata.normalize("NFKC", name).casefold().replace(" ", "")
     if not 1 <= len(name) <= 24 or bad or not any(c.isalnum() and c not in INVISIBLE for c in plain):
         raise Problem("illegal", "a name has 1 to 24 letters, and at least one of them can be read")
-    if plain.startswith("bot:"):
+    if plain.startswith("bot:") or looks(name).startswith("bot:"):
         raise Problem("illegal", "names that begin with bot: are for bots of the house")
+    check_not_posing(name)
     return name
 
 
@@ -261,4 +390,5 @@ def checked_login(login: str) -> str:
     login = _folded(login)
     if not 3 <= len(login) <= 80 or not login.isprintable() or any(c.isspace() for c in login):
         raise Problem("illegal", "a login has 3 to 80 characters and no spaces")
+    check_not_posing(login)
     return login

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from bauboom.bots import LEVELS, make_bot
+from bauboom.bots import LEVELS, check_bot, make_bot, parted
 from bauboom.core.chance import commitment
+from bauboom.core.errors import OptionError
 from bauboom.core.state import IllegalAction, View
 
 from . import clock
 from . import commands as ask
 from . import entries as log
-from .clock import SECOND, STAND_IN
+from .clock import SECOND
 from .entries import AnyEntry
 from .problems import Problem
 from .trial import decisions, legal_list, played, reasons, refusing
@@ -59,7 +60,7 @@ def decide(table: Table, command: ask.AnyCommand, asker: Asker, now: int) -> Any
             return _replace(table, command, now)
     assert isinstance(command, ask.Resign)
     _check_plays(table, seat)
-    return log.WentOut(seat, "resigned", STAND_IN)
+    return clock.went_out(table, seat, "resigned")
 
 
 def _check_phase(table: Table, phase: str, why: str) -> None:
@@ -82,11 +83,13 @@ def _sit(table: Table, command: ask.Sit, asker: Asker, seat: int | None) -> AnyE
     if seat is not None:
         raise Problem("taken", f"you have seat {seat} already")
     _check_phase(table, "waiting", "all seats are taken")
+    if not table.unwanted.isdisjoint(asker.ids):
+        raise Problem("not_yours", "the host has taken you from this table; look for another one")
     free = [number for number, place in enumerate(table.places) if place.is_open]
     wanted = free[0] if command.seat is None else command.seat
     if wanted not in free:
         raise Problem("taken", f"seat {wanted} is not free")
-    return log.Sat(wanted, asker.id, asker.name, command.commit, asker.is_rated)
+    return log.Sat(wanted, asker.id, asker.name, command.commit, asker.is_rated, asker.owner)
 
 
 def _arrange(table: Table, command: ask.SeatBot | ask.Clear | ask.Close, asker: Asker) -> AnyEntry:
@@ -100,16 +103,31 @@ def _arrange(table: Table, command: ask.SeatBot | ask.Clear | ask.Close, asker: 
     if isinstance(command, ask.Clear):
         if table.places[command.seat].is_open:
             raise Problem("not_now", f"seat {command.seat} is open")
-        return log.Cleared(command.seat)
+        return log.Cleared(command.seat, "host")
     if not table.places[command.seat].is_open:
         raise Problem("taken", f"seat {command.seat} is not free")
+    others = [place for seat, place in enumerate(table.places) if seat != command.seat]
+    if all(place.is_bot for place in others):
+        check_bots_only(table, asker)
     return bot_at(command.seat, command.level)
+
+
+def check_bots_only(table: Table, asker: Asker) -> None:
+    """Refuse a table at which only bots would play, unless the asker may have one."""
+    if table.terms.bot_tables == "nobody":
+        raise Problem("not_yours", "somebody has to play along; here bots do not play among themselves")
+    if table.terms.bot_tables == "accounts" and not asker.is_rated:
+        raise Problem("not_yours", "somebody has to play along; only accounts may let bots play among themselves")
 
 
 def bot_at(seat: int, level: str) -> log.BotSat:
     """A bot of the house. A search of any length is none: it would keep all others waiting."""
-    if level not in HOUSE_BOTS:
+    if parted(level)[0] not in HOUSE_BOTS:
         raise Problem("illegal", f"there is no bot {level[:40]!r} here; there is {', '.join(HOUSE_BOTS)}")
+    try:
+        check_bot(level)
+    except OptionError as error:
+        raise Problem("illegal", str(error)) from None
     return log.BotSat(seat, level)
 
 
@@ -138,7 +156,7 @@ def _replace(table: Table, command: ask.Replace, now: int) -> AnyEntry:
         raise Problem("not_now", "there is a clock; a bot takes over when the time is up")
     if clock.thought(table, now) < table.terms.silence:
         raise Problem("not_now", f"wait until nothing has come for {table.terms.silence // SECOND} seconds")
-    return log.WentOut(command.seat, "replaced", STAND_IN)
+    return clock.went_out(table, command.seat, "replaced")
 
 
 def _undo(table: Table, command: ask.Undo | ask.Agree | ask.Decline, seat: int) -> AnyEntry:
@@ -170,6 +188,8 @@ def why_no_undo(table: Table, seat: int) -> str | None:
         return "somebody has asked already"
     if seat not in table.deciders:
         return "you have not decided anything yet"
+    if any(table.places[one].out for one in table.undone_by(seat)):
+        return "that would take back what a player decided who is away and cannot agree"
     if table.takebacks >= MOST_TAKEBACKS:
         return f"a game has {MOST_TAKEBACKS} take-backs at most"
     return None

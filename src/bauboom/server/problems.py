@@ -45,6 +45,10 @@ def restarting() -> Problem:
     return Problem("unavailable", "the server is being restarted; try again in some seconds")
 
 
+def not_stored() -> Problem:
+    return Problem("unavailable", "the server cannot store anything now; try again in some seconds", retry=5.0)
+
+
 def not_found() -> Problem:
     """The same for what is not there and for what the caller may not know of."""
     return Problem("not_found", "there is nothing here; the link may be wrong, or the table is gone")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Sequence
+
 import msgspec
 
+from . import clock
 from . import entries as log
 from .store import Rated, Summary, Write
-from .table import Table
+from .table import OPENING, Table
 
 
 def write_of(before: Table, after: Table, logged: log.Logged) -> Write:
@@ -23,6 +27,7 @@ def write_of(before: Table, after: Table, logged: log.Logged) -> Write:
                 "name": place.name,
                 "level": place.level,
                 "out": place.out,
+                "seen": None,
             }
         )
     if after.phase == "over" and before.phase == "playing":
@@ -37,18 +42,27 @@ def write_of(before: Table, after: Table, logged: log.Logged) -> Write:
 
 
 def summary(table: Table) -> Summary:
-    due = table.due
+    due = clock.due(table, is_seen=False)  # no process opens a table so that bots play unseen
     return {
         "phase": table.phase,
         "turn": table.turn,
-        "changed": table.at,
+        "changed": table.ended or table.at,
         "due": due.at if due else None,
         "result": msgspec.json.encode(table.result).decode() if table.result else None,
+        "opening": fingerprint(table.opening) if table.info.rated and table.phase == "playing" else None,
     }
+
+
+def fingerprint(decisions: Sequence[int]) -> str | None:
+    """Of the first decisions of a game, once there are enough of them to tell it from others."""
+    if len(decisions) < OPENING:
+        return None
+    text = ",".join(map(str, decisions[:OPENING]))
+    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
 def rated_game(table: Table) -> Rated | None:
     """How a finished game counts, if it does."""
-    if not table.info.rated or table.how == "abandoned" or not all(place.is_rated for place in table.places):
+    if not table.counts or table.how == "abandoned":
         return None
     return Rated(table.info.game, [place.who for place in table.places], table.ranks)

@@ -13,6 +13,7 @@ from .clock import Pace
 from .entries import Out
 from .frames import Clock, Fair, SeatInfo, UndoOffer
 from .people import PersonKind
+from .table import Unrated
 
 GameName = Annotated[str, Meta(title="GameName", description="A game as it is registered, of any package.")]
 Options = Annotated[dict[str, str | int], Meta(title="Options")]
@@ -25,17 +26,21 @@ Legal = Annotated[
         extra={"fields": {"id": int, "text": str, "e": str}},
     ),
 ]
+Reason = Annotated[
+    dict[str, Any],
+    Meta(
+        title="Reason",
+        description="What a decision changes: a fact that speaks for it, or that the story tells.",
+        extra={"fields": {"why": str}},
+    ),
+]
 Told = Annotated[
     dict[str, Any],
     Meta(
         title="Told",
-        description="Something that happened, as one seat may know it.",
-        extra={"fields": {"e": str, "seat?": int}},
+        description="Something that happened, as one seat may know it; of a decision, what it means.",
+        extra={"fields": {"e": str, "seat?": int, "means?": list[Reason]}},
     ),
-]
-Reason = Annotated[
-    dict[str, Any],
-    Meta(title="Reason", description="A fact that speaks for a decision.", extra={"fields": {"why": str}}),
 ]
 Phase = Annotated[Literal["waiting", "dealing", "playing", "over", "closed"], Meta(title="Phase")]
 
@@ -73,7 +78,18 @@ class Profile(Answer):
     login: str | None
     settings: dict[str, bool | int | str]
     webhook: str | None
+    shares_games: bool  # finished games may become puzzles
     webhook_secret: str | UnsetType = UNSET  # told once, when the webhook is set
+
+
+class Session(Answer):
+    """A device on which an account is logged in."""
+
+    id: str
+    device: str  # browser and system, as far as they are known
+    created: int
+    seen: int  # when it was last used, within a day
+    current: bool  # whether this request came by it
 
 
 class OwnBot(Answer):
@@ -84,15 +100,80 @@ class OwnBot(Answer):
     token: str | UnsetType = UNSET  # told once, when the bot is made
 
 
+class PublicRating(Answer):
+    """How good a person is at a game with so many players."""
+
+    game: GameName
+    players: int
+    rating: int
+    games: int
+
+
+class PublicProfile(Answer):
+    """What everybody may know of an account or a bot."""
+
+    id: str
+    kind: PersonKind
+    name: str
+    ratings: list[PublicRating]
+
+
 class Rated(Answer):
     """A line of the ratings."""
 
+    who: str | None  # has a profile under this id
     name: str
     kind: PersonKind
     rating: int
     mu: float
     sigma: float
     games: int
+
+
+# Puzzles
+
+
+class PuzzleStreak(Answer):
+    """Days without a gap on which the puzzle of the day was solved."""
+
+    day: int  # the last one, counted from 1970
+    length: int
+
+
+class PuzzleTry(Answer):
+    """What came of an answer to a puzzle, and the person's rating after it."""
+
+    right: bool
+    first: bool  # only the first try at a puzzle is rated
+    puzzle: int  # its rating now
+    streak: PuzzleStreak | None
+    rating: float
+    deviation: float
+    volatility: float
+
+
+class PuzzleCourse(Answer):
+    """How far a person came with the puzzles of a game."""
+
+    game: GameName
+    rating: float
+    deviation: float
+    volatility: float
+    tried: dict[str, bool]  # by puzzle: whether the first try was right
+    day: int | None  # the last one whose puzzle was solved
+
+
+class OwnPuzzles(Answer):
+    """Everything that is kept about a person's puzzles."""
+
+    courses: list[PuzzleCourse]
+    streak: PuzzleStreak | None
+
+
+class PuzzleRatings(Answer):
+    """How hard puzzles are, by their ids, as far as people have tried them."""
+
+    ratings: dict[str, int]
 
 
 # Games
@@ -174,6 +255,7 @@ class LineSeat(Answer):
     name: str | None
     level: str | None
     out: Out | None
+    who: str | None  # has a profile under this id
 
 
 class TableLine(Answer):
@@ -217,6 +299,7 @@ class TableInfo(Answer):
     replaceable: int | None
     offer: UndoOffer | None
     result: Result | None
+    unrated: Unrated | None  # why a game that was to be rated does not count
     fair: Fair
 
 

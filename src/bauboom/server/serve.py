@@ -7,6 +7,7 @@ import gc
 import logging
 import os
 import resource
+import secrets
 import shutil
 import socket
 import sqlite3
@@ -29,7 +30,7 @@ from .app import make_app
 from .commands import MESSAGE_LIMIT
 from .house import House, lock_database
 from .settings import Settings
-from .store import database_file
+from .store import COOKIES, PRIVATE, database_file, secrets_kept
 from .wire import Requests, Sockets
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -164,6 +165,7 @@ def backup(settings: Settings, target: Path) -> int:
         raise OptionError(f"there is no database at {source}")
     part = target.with_name(f".{target.name}.part")
     try:
+        part.touch(PRIVATE)
         address = f"{source.as_uri()}?mode=ro"  # as_uri() escapes what a file's name may contain
         with (
             contextlib.closing(sqlite3.connect(address, uri=True)) as old,
@@ -182,6 +184,25 @@ def backup(settings: Settings, target: Path) -> int:
     return target.stat().st_size
 
 
+def rotate_key(settings: Settings) -> None:
+    """Let another key sign cookies; running servers notice."""
+    url = settings.database_url
+    if not settings.is_postgresql and not database_file(url).exists():
+        raise OptionError(f"there is no database at {database_file(url)}")
+    engine = sa.create_engine(url if settings.is_postgresql else url.set(drivername="sqlite"))
+    try:
+        with engine.begin() as connection:
+            is_cookies = secrets_kept.c.name == COOKIES
+            changed = sa.update(secrets_kept).where(is_cookies).values(value=secrets.token_bytes(32))
+            if not connection.execute(changed).rowcount:
+                raise OptionError("this database has no key yet; its first server makes one")
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
+        raise OptionError(f"the database cannot be used: {reason}") from None
+    finally:
+        engine.dispose()
+
+
 def _dump(settings: Settings, target: Path) -> int:
     program = shutil.which("pg_dump")
     if program is None:
@@ -194,6 +215,7 @@ def _dump(settings: Settings, target: Path) -> int:
         check=False,
         capture_output=True,
         text=True,
+        umask=0o777 & ~PRIVATE,
         # arguments can be read by everybody on this machine
         env={**os.environ, **({"PGPASSWORD": str(url.password)} if url.password else {})},
     )

@@ -42,15 +42,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65_535)] = 8000  # 0: any that is free
     url: str = ""  # the address people use, where it is another: https://games.example
+    hosts: str = ""  # names under which requests may come, with commas; none: any
     proxies: str = ""  # addresses of proxies whose X-Forwarded-For is believed
     log: Literal["text", "json"] = "text"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     metrics_token: str = ""  # without one, only this machine may read /metrics
 
     bot_pace: Duration = 0.7  # every decision of a bot takes this long
+    bot_tables: Literal["accounts", "everybody", "nobody"] = "accounts"  # who may let bots play among themselves
     reveal: Duration = 10
     silence: Duration = 180
     waiting_days: Duration = 1
+    idle_minutes: Duration = 15  # that a seat at a listed table is kept for a player who is not there
     abandoned_days: Duration = 14
 
     recheck: Duration = 30  # until an open socket whose cookie or token was withdrawn is closed
@@ -93,12 +96,23 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
                 is_good = False
             if not is_good or parts.path.strip("/") or parts.query:
                 raise OptionError(f"url is {self.url!r}; it should look like https://games.example")
+        for name in self.host_names:
+            if not name or any(c in name for c in "/: @?#"):
+                raise OptionError(f"hosts: {name!r} is no name of a host; it should look like games.example")
         for proxy in filter(None, self.proxies.split(",")):
             try:
                 ipaddress.ip_network(proxy.strip())
             except ValueError:
                 raise OptionError(f"proxies: {proxy!r} is no address") from None
         _ = self.database_url
+
+    @property
+    def host_names(self) -> frozenset[str]:
+        """The names under which this server may be asked, in small letters; none: under any."""
+        names = {name.strip().lower() for name in self.hosts.split(",") if name.strip()}
+        if names and self.url:
+            names.add(urlsplit(self.url).hostname or "")
+        return frozenset(names)
 
     @property
     def database_url(self) -> URL:
@@ -137,7 +151,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             bot_pace=int(self.bot_pace * SECOND),
             silence=int(self.silence * SECOND),
             waiting=int(self.waiting_days * DAY),
+            idle=int(self.idle_minutes * 60 * SECOND),
             abandoned=int(self.abandoned_days * DAY),
+            bot_tables=self.bot_tables,
         )
 
 

@@ -23,7 +23,9 @@ ADDRESSES = (
     "/rules/{game:str}",
     "/learn/{game:str}",
     "/new/{game:str}",
-    *("/lobby", "/ratings", "/settings", "/games"),
+    "/puzzles/{game:str}",
+    "/p/{person_id:str}",
+    *("/lobby", "/ratings", "/settings", "/games", "/puzzles", "/me"),
 )
 FOR_EVER = "public, max-age=31536000, immutable"
 HASHED = re.compile(r"-([\w-]{8}\.(js|css)|[0-9a-f]{12}\.(json|wasm|bin|md))$")  # never changes under its name

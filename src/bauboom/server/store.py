@@ -22,7 +22,8 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DataError, IntegrityError
+from sqlalchemy.exc import DataError, IntegrityError, InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bauboom.arena.ratings import Rating, rate
@@ -32,9 +33,12 @@ from .clock import Pace
 from .table import Info
 
 CHANNEL = "bauboom"  # on which committed versions are announced
+PERSON = "person"  # what an announcement begins with that is about a person, not a table
 BEAT = 2.0  # seconds between signs of life
 GONE = 10.0  # seconds without one after which a process is taken for dead
+UNFINISHED = ("waiting", "dealing", "playing")  # phases
 FLAGS = ("listed", "spectators", "chat", "rated", "hints")  # of a table
+COOKIES = "cookies"  # the name of the key that signs them
 GATHER = 0.004  # seconds in which entries gather for the next commit, where they come faster than that
 SESSION = "bauboom-"  # what our connections' names begin with
 
@@ -43,6 +47,14 @@ logger = logging.getLogger(__name__)
 metadata = sa.MetaData(
     naming_convention={"ix": "ix_%(table_name)s_%(column_0_name)s", "uq": "uq_%(table_name)s_%(column_0_name)s"}
 )
+
+
+def _listed(name: str, phase: str, columns: list[str], flags: list[str]) -> sa.Index:
+    """An index of tables in one phase that everybody may see: moves at other tables do not touch it."""
+    sqlite = " AND ".join([f"phase = '{phase}'", *(f"{flag} = 1" for flag in flags)])
+    postgresql = " AND ".join([f"phase = '{phase}'", *flags])
+    return sa.Index(name, *columns, sqlite_where=sa.text(sqlite), postgresql_where=sa.text(postgresql))
+
 
 people = sa.Table(
     "people",
@@ -60,6 +72,16 @@ people = sa.Table(
     sa.Column("webhook", sa.String(500)),
     sa.Column("webhook_secret", sa.String(64)),
     sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("shares_games", sa.Boolean, nullable=False, server_default=sa.false()),  # finished games become puzzles
+)
+sessions = sa.Table(
+    "sessions",
+    metadata,
+    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("person", sa.String(24), nullable=False, index=True),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("seen", sa.BigInteger, nullable=False),  # within a day
+    sa.Column("device", sa.String(60), nullable=False),  # browser and system, as people call them
 )
 tables = sa.Table(
     "tables",
@@ -77,7 +99,7 @@ tables = sa.Table(
     sa.Column("rated", sa.Boolean, nullable=False),
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("rules", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("host", sa.String(24), nullable=False, index=True),
+    sa.Column("host", sa.String(24), nullable=False),
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("seed", sa.LargeBinary, nullable=False),
     # the rest could be derived from the log; it is here for looking tables up
@@ -87,7 +109,14 @@ tables = sa.Table(
     sa.Column("changed", sa.BigInteger, nullable=False, index=True),
     sa.Column("due", sa.BigInteger, index=True),
     sa.Column("result", sa.Text),
+    sa.Column("opening", sa.String(24), index=True),  # how a rated game began that is being played, as a fingerprint
     sa.Index("ix_tables_phase", "phase", "listed"),
+    sa.Index("ix_tables_host", "host", "phase"),
+    _listed("ix_tables_lobby", "waiting", ["created"], ["listed"]),
+    _listed("ix_tables_lobby_game", "waiting", ["game", "created"], ["listed"]),
+    _listed("ix_tables_watch", "playing", ["changed"], ["listed", "spectators"]),
+    _listed("ix_tables_finished", "over", ["changed"], ["listed", "spectators"]),
+    _listed("ix_tables_finished_game", "over", ["game", "changed"], ["listed", "spectators"]),
 )
 entries = sa.Table(
     "entries",
@@ -103,20 +132,24 @@ seats = sa.Table(
     metadata,
     sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("person", sa.String(24), index=True),
+    sa.Column("person", sa.String(24)),
     sa.Column("name", sa.String(40)),
     sa.Column("level", sa.String(40)),
     sa.Column("out", sa.String(12)),
+    sa.Column("seen", sa.BigInteger),  # when the person was last there, at a table that waits for players
+    sa.Column("ended", sa.BigInteger),  # when the table's game was over, or the table closed
+    sa.Index("ix_seats_person", "person", "ended"),
 )
 chats = sa.Table(
     "chats",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id"), nullable=False, index=True),
+    sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id"), nullable=False),
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("text", sa.String(300), nullable=False),
+    sa.Index("ix_chats_table_id", "table_id", "id"),
 )
 imports = sa.Table(
     "imports",
@@ -135,6 +168,8 @@ ratings = sa.Table(
     sa.Column("mu", sa.Double, nullable=False),
     sa.Column("sigma", sa.Double, nullable=False),
     sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("fitness", sa.Double, nullable=False, server_default="0"),  # by which they are listed
+    sa.Index("ix_ratings_best", "game", "players", "fitness"),
 )
 notices = sa.Table(
     "notices",
@@ -165,6 +200,10 @@ secrets_kept = sa.Table(
 )
 
 
+# what a database says that is gone, full, locked or read-only: nothing is wrong with the request
+UNAVAILABLE = (OperationalError, InterfaceError, InternalError, PoolTimeout, sqlite3.OperationalError)
+
+
 def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
@@ -191,6 +230,7 @@ class Summary(TypedDict):
     changed: int
     due: int | None
     result: str | None
+    opening: str | None
 
 
 class SeatRow(TypedDict):
@@ -200,6 +240,7 @@ class SeatRow(TypedDict):
     name: str | None
     level: str | None
     out: str | None
+    seen: int | None
 
 
 class NoticeRow(TypedDict):
@@ -231,6 +272,11 @@ class Write:
         }
 
     @property
+    def ends(self) -> bool:
+        """Whether the table's game is over with this, or was before."""
+        return self.summary["phase"] in ("over", "closed")
+
+    @property
     def summary_row(self) -> dict[str, Any]:
         return {"b_id": self.table, "b_version": self.logged.version, **self.summary}
 
@@ -243,7 +289,8 @@ class QuickWriter:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._connection: sqlite3.Connection | None = None
-        self._seat, self._notice = _plain_sql(_seated(sqlite.insert(seats))), _plain_sql(sa.insert(notices), told=True)
+        self._seat = _plain_sql(_seated(sqlite.insert(seats)), list(SeatRow.__annotations__))
+        self._notice = _plain_sql(sa.insert(notices), list(NoticeRow.__annotations__))
 
     def close(self) -> None:
         if self._connection is not None:
@@ -265,6 +312,7 @@ class QuickWriter:
                 won = [write for write in group if cursor.execute(_ENTRY, _entry_values(write)).rowcount == 1]
             cursor.executemany(_SUMMARY, [_summary_values(write) for write in won])
             cursor.executemany(self._seat, [seat for write in won for seat in write.seats])
+            cursor.executemany(_ENDED, [(write.summary["changed"], write.table) for write in won if write.ends])
             cursor.executemany(self._notice, [notice for write in won for notice in write.notices])
             cursor.execute("COMMIT")
         except BaseException as error:
@@ -280,7 +328,11 @@ class QuickWriter:
 
 # for SQLite alone; PostgreSQL gets `_summarise` and an insert that says which of many entries came first
 _ENTRY = "INSERT INTO entries (table_id, version, at, data, request) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
-_SUMMARY = "UPDATE tables SET version=?, phase=?, turn=?, changed=?, due=?, result=? WHERE id=? AND version<?"
+_ENDED = "UPDATE seats SET ended=? WHERE table_id=?"
+
+
+_SUMMARISED = tuple(Summary.__annotations__)
+_SUMMARY = f"UPDATE tables SET version=?, {', '.join(f'{name}=?' for name in _SUMMARISED)} WHERE id=? AND version<?"
 
 
 def _entry_values(write: Write) -> tuple[Any, ...]:
@@ -290,14 +342,12 @@ def _entry_values(write: Write) -> tuple[Any, ...]:
 
 def _summary_values(write: Write) -> tuple[Any, ...]:
     now, version = write.summary, write.logged.version
-    return version, now["phase"], now["turn"], now["changed"], now["due"], now["result"], write.table, version
+    return version, *(now[name] for name in _SUMMARISED), write.table, version  # type: ignore[literal-required]
 
 
-def _plain_sql(statement: Any, told: bool = False) -> str:
+def _plain_sql(statement: Any, names: list[str]) -> str:
     """A statement of SQLAlchemy's as SQLite itself takes it, with names for what is filled in."""
-    if told:
-        statement = statement.values({name: sa.bindparam(name) for name in ("person", "body", "attempts", "due")})
-    return str(statement.compile(dialect=sqlite.dialect(paramstyle="named")))
+    return str(statement.compile(dialect=sqlite.dialect(paramstyle="named"), column_keys=names))
 
 
 class Store:
@@ -355,8 +405,11 @@ class Store:
         async with self.writing() as connection:
             return int((await connection.execute(statement)).rowcount)
 
-    async def secret(self, name: str) -> bytes:
+    async def secret(self, name: str, is_there: bool = False) -> bytes:
         """A key that the server keeps for itself, made at its first use."""
+        if is_there:
+            (row,) = await self.rows(sa.select(secrets_kept.c.value).where(secrets_kept.c.name == name))
+            return bytes(row["value"])
         async with self.writing() as connection:
             made = {"name": name, "value": secrets.token_bytes(32)}
             await connection.execute(self._insert(secrets_kept).values(made).on_conflict_do_nothing())
@@ -461,6 +514,8 @@ class Store:
         await connection.execute(_summarise, [write.summary_row for write in winners])
         if changed := [seat for write in winners for seat in write.seats]:
             await connection.execute(_seated(self._insert(seats)), changed)
+        if ended := [{"b_table": w.table, "ended": w.summary["changed"]} for w in winners if w.ends]:
+            await connection.execute(_end, ended)
         if told := [notice for write in winners for notice in write.notices]:
             await connection.execute(sa.insert(notices), told)
         await self._rate(connection, [write.rated for write in winners if write.rated])
@@ -490,7 +545,11 @@ class Store:
             for who, rating in rate([known[k] for k in mine], game.ranks, game.who).items():
                 known[who, game.game, len(game.who)] = rating
         after = [
-            {"b_who": who, "b_game": game, "b_players": players, **msgspec.structs.asdict(rating)}
+            {
+                **{"b_who": who, "b_game": game, "b_players": players},
+                **msgspec.structs.asdict(rating),
+                "fitness": rating.mu - 3 * rating.sigma,  # what they can almost surely do
+            }
             for (who, game, players), rating in known.items()
         ]
         await connection.execute(_rerate, after)
@@ -512,6 +571,13 @@ class Store:
             await connection.execute(sa.delete(processes).where(dead))
             await connection.execute(sa.insert(processes).values(id=process, beat=now))
             return await self._outages(connection)
+
+    async def try_write(self) -> None:
+        """Write something, all the way to the disk, and leave nothing behind. (What is the same is not written.)"""
+        mark = new_id(16)
+        async with self.writing() as connection:
+            await connection.execute(sa.insert(processes).values(id=mark, beat=0))
+            await connection.execute(sa.delete(processes).where(processes.c.id == mark))
 
     async def beat(self, process: str, now: int) -> list[tuple[int, int]]:
         """Say that a process is still there. If none could say so for a while, that was an outage as well."""
@@ -547,9 +613,12 @@ _summarise = (
 )
 
 
+_end = sa.update(seats).where(seats.c.table_id == sa.bindparam("b_table")).values(ended=sa.bindparam("ended"))
+
+
 def _seated(insert: Any) -> Any:
     """Give a seat to a player, also if another had it."""
-    update = {name: insert.excluded[name] for name in ("person", "name", "level", "out")}
+    update = {name: insert.excluded[name] for name in ("person", "name", "level", "out", "seen")}
     return insert.on_conflict_do_update(index_elements=["table_id", "seat"], set_=update)
 
 
@@ -560,7 +629,7 @@ _rerate = (
         ratings.c.game == sa.bindparam("b_game"),
         ratings.c.players == sa.bindparam("b_players"),
     )
-    .values(mu=sa.bindparam("mu"), sigma=sa.bindparam("sigma"), games=sa.bindparam("games"))
+    .values({name: sa.bindparam(name) for name in ("mu", "sigma", "games", "fitness")})
 )
 
 
@@ -580,6 +649,9 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+PRIVATE = 0o600  # how files are made that hold people's games and the keys of their cookies
 
 
 def database_file(url: sa.URL) -> Path:

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypedDict, get_args
 import msgspec
 
 from bauboom.arena.ratings import ranks
+from bauboom.bots import parted
 from bauboom.core.chance import Fair
 from bauboom.core.fair import KEY, Proof
 from bauboom.core.game import Game
@@ -28,6 +29,9 @@ from .past import Past
 from .problems import Problem
 from .trial import played
 
+RATED_DECISIONS = 5  # of every person, without which a game that was given up does not count
+OPENING = 8  # decisions by which a game is recognised
+Unrated = Literal["guest", "random", "own_bot", "early"]
 COMING_BACK = 120 * SECOND  # that a player has at least who comes back to a game with a clock
 
 
@@ -58,6 +62,7 @@ class Asker(msgspec.Struct, frozen=True):
     name: str
     ids: frozenset[str]
     is_rated: bool = False
+    owner: str | None = None  # of a bot
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -70,6 +75,8 @@ class Place(msgspec.Struct, frozen=True):
     commit: str | None = None
     nonce: str | None = None
     is_rated: bool = False
+    since: int = 0  # when the person sat down
+    owner: str | None = None  # of a bot that plays by the API
 
     @property
     def is_open(self) -> bool:
@@ -82,8 +89,8 @@ class Place(msgspec.Struct, frozen=True):
 
     @property
     def who(self) -> str:
-        """Under what the seat's results count."""
-        return self.person or f"bot:{self.level}"
+        """Under what the seat's results count: a bot's under its level, whatever its character."""
+        return self.person or f"bot:{parted(self.level or '')[0]}"
 
     @property
     def title(self) -> str:
@@ -127,6 +134,7 @@ class Table(msgspec.Struct, eq=False):
     moved: int = 0  # the last version that changed the position, or who decides in it
     since: int = 0  # when what is waited for began
     at: int = 0  # of the last entry
+    ended: int = 0  # when the game was over, or the table closed
     left: list[int] = []  # on the clocks
     state: State | None = None  # the position, without the states that led there
     latest: State | None = None  # the same with the steps of the last decision
@@ -135,6 +143,9 @@ class Table(msgspec.Struct, eq=False):
     rematch: str | None = None
     takebacks: int = 0  # how often decisions were taken back
     deciders: frozenset[int] = frozenset()  # the seats whose decisions stand
+    opening: tuple[int, ...] = ()  # the first decisions of a rated game
+    decided: dict[int, int] = {}  # how often persons have decided, by seat
+    unwanted: frozenset[str] = frozenset()  # persons whose seat the host has cleared
     brought: list[int] = []  # what had happened elsewhere, before the game came here
     history: list[Happened] = []  # the log; later versions share it and append to it, so only so many count
     ahead: tuple[AnyEntry, State] | None = None  # what an entry leads to that was tried and is not in the log yet
@@ -169,6 +180,8 @@ class Table(msgspec.Struct, eq=False):
             self.history = self.history[: self.version]
         self.history.append(Happened(logged, self.step, is_undone))
         self.version, self.at = logged.version, logged.at
+        if self.phase != phase and self.phase in ("over", "closed"):
+            self.ended = logged.at
         is_talk = isinstance(logged.entry, (log.UndoAsked, log.UndoAgreed, log.UndoDeclined, log.Rematched))
         if not is_talk or is_undone or phase != self.phase:
             self.moved = self.version
@@ -180,7 +193,8 @@ class Table(msgspec.Struct, eq=False):
         self.latest, self.state = state, state.without_past()
 
     def _on_sit(self, entry: log.Sat, at: int) -> None:
-        self._put(entry.seat, Place(entry.person, entry.name, commit=entry.commit, is_rated=entry.is_rated))
+        place = Place(entry.person, entry.name, commit=entry.commit, is_rated=entry.is_rated, since=at)
+        self._put(entry.seat, msgspec.structs.replace(place, owner=entry.owner))
         self._deal_if_full(at)
 
     def _on_bot(self, entry: log.BotSat, at: int) -> None:
@@ -192,6 +206,9 @@ class Table(msgspec.Struct, eq=False):
             self.phase, self.since = "dealing", at
 
     def _on_clear(self, entry: log.Cleared, at: int) -> None:
+        person = self.places[entry.seat].person
+        if entry.why == "host" and person is not None and person != self.info.host:
+            self.unwanted |= {person}
         self._put(entry.seat, Place())
 
     def _on_brought(self, entry: log.Brought, at: int) -> None:
@@ -207,7 +224,12 @@ class Table(msgspec.Struct, eq=False):
 
     def _on_play(self, entry: log.Played, at: int) -> None:
         self._go_to(self._ahead_of(entry) or played(self.position, entry.actions))
+        if self.info.rated and len(self.opening) < OPENING:
+            assert self.latest is not None
+            self.opening = (*self.opening, *decided_in(self.latest))
         self.deciders |= {entry.seat}
+        if not self.places[entry.seat].is_bot:
+            self.decided = {**self.decided, entry.seat: self.decided.get(entry.seat, 0) + 1}
         self.left, self.since = clock.left_after(self, entry.seat, at), at
         if self.position.is_over:
             self.phase = "over"
@@ -224,6 +246,8 @@ class Table(msgspec.Struct, eq=False):
         self._put(entry.seat, msgspec.structs.replace(self.places[entry.seat], out=entry.why, level=entry.level))
         if len(self.staying) <= 1:
             self.phase, self.how = "over", "resigned" if entry.why == "resigned" else "time"
+        if entry.ends_offer:
+            self.offer = None
         self._settle_offer(at)
 
     def _on_back(self, entry: log.CameBack, at: int) -> None:
@@ -254,9 +278,9 @@ class Table(msgspec.Struct, eq=False):
         if self.places[asker].out or self.phase != "playing":
             self.offer = None
         elif all(seat in (asker, *agreed) for seat, place in enumerate(self.places) if not place.is_bot):
-            step = next(step for entry, step in self.decisions() if entry.seat == asker)
+            step = next(step for entry, step, _ in self.decisions() if entry.seat == asker)
             self._go_to(at_step(self.whole(), step).without_past())
-            self.deciders = frozenset(entry.seat for entry, _ in self.decisions())
+            self.deciders = frozenset(entry.seat for entry, _, _ in self.decisions())
             self.since, self.offer, self.takebacks = at, None, self.takebacks + 1
 
     def _on_rematch(self, entry: log.Rematched, at: int) -> None:
@@ -317,20 +341,34 @@ class Table(msgspec.Struct, eq=False):
         begun = next(one.logged.entry for one in self.history if isinstance(one.logged.entry, log.Begun))
         assert isinstance(begun, log.Begun)
         state = played(self._root, begun.actions)
-        for entry, _ in reversed([*self.decisions()]):
+        for entry, _, _ in reversed([*self.decisions()]):
             state = played(state, entry.actions)
         return state
 
-    def decisions(self) -> Iterator[tuple[log.Played, int]]:
-        """The decisions that stand, the latest first, and at which step of the game each was made."""
-        step = self.step
+    def decisions(self) -> Iterator[tuple[log.Played, int, bool]]:
+        """The decisions that stand, the latest first; at which step of the game each was made, and if by a person."""
+        step, bots = self.step, {seat for seat, place in enumerate(self.places) if place.is_bot}
         for number in range(self.version - 1, -1, -1):
             happened = self.history[number]
             entry = happened.logged.entry
             if isinstance(entry, log.Played) and happened.step <= step:
-                yield entry, happened.step - len(entry.actions)
-            elif happened.is_undone:
+                yield entry, happened.step - len(entry.actions), entry.seat not in bots
+            elif isinstance(entry, log.WentOut):
+                bots.discard(entry.seat)
+            elif isinstance(entry, log.CameBack):
+                bots.add(entry.seat)
+            if happened.is_undone:
                 step = min(step, happened.step)
+
+    def undone_by(self, seat: int) -> set[int]:
+        """The persons whose own decisions a take-back by a seat would undo. What bots decided may go."""
+        undone = set()
+        for entry, _, is_persons in self.decisions():
+            if is_persons:
+                undone.add(entry.seat)
+            if entry.seat == seat:
+                break
+        return undone
 
     @property
     def turn(self) -> int | None:
@@ -340,6 +378,34 @@ class Table(msgspec.Struct, eq=False):
     def decides(self, seat: int | None) -> bool:
         """Whether the table waits for the person in a seat."""
         return seat is not None and self.turn == seat and not self.places[seat].is_bot
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether bots decide on all seats."""
+        return all(place.is_bot for place in self.places)
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game changes ratings when it is over: of persons, and of bots against them."""
+        return self.info.rated and any(place.person for place in self.places) and self.unrated is None
+
+    @property
+    def unrated(self) -> Unrated | None:
+        """Why a game that was to be rated does not count: ratings are for play, not for arrangements."""
+        if not self.info.rated:
+            return None
+        people = [place for place in self.places if place.person]
+        if not all(place.is_rated for place in people):
+            return "guest"
+        if any(parted(place.level or "")[0] == "random" for place in self.places if not place.person):
+            return "random"
+        if len({place.owner or place.person for place in people}) < len(people):
+            return "own_bot"
+        has_ended = self.phase == "over" and self.how != "rules"
+        early = [seat for seat in range(len(self.places)) if self.decided.get(seat, 0) < RATED_DECISIONS]
+        if any(self.places[seat].person and (has_ended or self.places[seat].out) for seat in early):
+            return "early"
+        return None
 
     @property
     def staying(self) -> list[int]:
@@ -455,6 +521,11 @@ _FOLDS: dict[type, Any] = {kind: getattr(Table, f"_on_{kind.__struct_config__.ta
 def actions_of(state: State) -> list[int]:
     """The actions that led to a state, as far back as it knows."""
     return [one.action for one in state.path() if one.action is not None]
+
+
+def decided_in(state: State) -> list[int]:
+    """The decisions that led to a state, without what chance brought: that is partly hidden while a game goes on."""
+    return [one.action for one in state.path() if one.action is not None and not one.previous.is_chance]  # type: ignore[union-attr]
 
 
 def at_step(state: State, step: int) -> State:

@@ -40,9 +40,9 @@ def played(state: State, actions: Iterable[int]) -> State:
     return state
 
 
-def legal_list(view: View) -> list[msgspec.Raw]:
-    """What a seat may do, from its own view."""
-    return [_action_text(view.game.space, number) for number in view.legal_ids()]
+def legal_list(view: View, ids: Sequence[int] | None = None) -> list[msgspec.Raw]:
+    """What a seat may do, from its own view; or some of it."""
+    return [_action_text(view.game.space, number) for number in (view.legal_ids() if ids is None else ids)]
 
 
 @functools.lru_cache(100_000)

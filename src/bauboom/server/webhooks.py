@@ -11,8 +11,9 @@ import secrets
 import socket
 import ssl
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 
 import httpx
 
@@ -137,11 +138,18 @@ def _is_public(address: Address) -> bool:
 
 async def _resolved(target: httpx.URL, allow_private: bool) -> list[Address]:
     """The addresses of the host's name."""
-    found = await asyncio.get_running_loop().getaddrinfo(target.raw_host, target.port, type=socket.SOCK_STREAM)
+    look_up = partial(socket.getaddrinfo, target.raw_host, target.port, type=socket.SOCK_STREAM)
+    found = await asyncio.get_running_loop().run_in_executor(_lookups(), look_up)
     addresses = [ipaddress.ip_address(info[4][0]) for info in found]
     if not allow_private:
         _refuse_private(target.host, addresses)
     return addresses
+
+
+@cache
+def _lookups() -> ThreadPoolExecutor:
+    """Threads of their own: a name server that does not answer keeps one of them for long."""
+    return ThreadPoolExecutor(64, thread_name_prefix="lookup")
 
 
 @cache

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-import sqlalchemy as sa
 from litestar import Response, get
 from litestar.params import FromPath, FromQuery
 
@@ -16,11 +15,11 @@ from bauboom.core.game import Game
 from bauboom.core.lesson import Exercise, exercise, lessons
 from bauboom.games import playable
 
+from .. import lists
 from ..access import TheCaller, TheHouse, TheLimits
 from ..creation import playable_game
 from ..problems import Problem, not_found
 from ..responses import Attempt, GameInfo, LessonInfo, LessonTask, Previews, Rated
-from ..store import people, ratings
 from ..trial import legal_list, previews
 from .trials import Chains, try_out
 
@@ -66,7 +65,7 @@ async def task(game: FromPath[str], lesson: FromPath[str], task: FromPath[str]) 
     """A task of a lesson in its position."""
     found = _known_exercise(game, lesson, task)
     view = found.view
-    legal: Any = legal_list(view)  # written already
+    legal: Any = legal_list(view, found.legal_ids())  # written already
     return LessonTask(game, found.seat, view.game.seat_names, view.data, legal, found.told)
 
 
@@ -124,15 +123,9 @@ def _example(game: str, lesson: str, task: str) -> str:
 @get("/api/ratings/{game:str}/{players:int}")
 async def rated(game: FromPath[str], players: FromPath[int], house: TheHouse) -> list[Rated]:
     """The best at a game with so many players."""
-    query = (
-        sa.select(ratings, people.c.name, people.c.kind)
-        .outerjoin(people, people.c.id == ratings.c.who)
-        .where(ratings.c.game == game[:40], ratings.c.players == max(0, min(players, 100)), ratings.c.games > 0)
-        .order_by((ratings.c.mu - 3 * ratings.c.sigma).desc())
-        .limit(100)
-    )
     return [
         Rated(
+            who=row["profile"],
             name=row["name"] or row["who"],
             kind=row["kind"] or "bot",
             rating=Rating(row["mu"], row["sigma"], row["games"]).shown,
@@ -140,7 +133,7 @@ async def rated(game: FromPath[str], players: FromPath[int], house: TheHouse) ->
             sigma=round(row["sigma"], 2),
             games=row["games"],
         )
-        for row in await house.store.rows(query)
+        for row in await house.store.rows(lists.best(game, players))
     ]
 
 

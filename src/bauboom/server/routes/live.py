@@ -17,8 +17,9 @@ from .. import commands as ask
 from ..access import Access, RateLimits, TheAccess, TheHouse, TheLimits
 from ..keeper import Keeper, Viewer, chat_message
 from ..people import Person
-from ..problems import Problem
+from ..problems import Problem, not_stored
 from ..responses import Ack
+from ..store import UNAVAILABLE
 from ..wire import PUSH
 from .tables import TableId, carry_out, seen_table
 
@@ -46,6 +47,10 @@ async def live(
             raise Problem("too_many", "you have too many connections open")
     except Problem as problem:
         await _turn_away(socket, problem)
+        return
+    except UNAVAILABLE:
+        logger.warning("the database fails", exc_info=True)
+        await _turn_away(socket, not_stored())
         return
     ids = person.ids if person else frozenset[str]()
     try:
@@ -79,6 +84,7 @@ async def _attend(
             for row in await keeper.chats():
                 viewer.write(chat_message(row))
         keeper.look_around()
+        keeper.look_on(viewer.ids)
         viewer.wake.set()
         if person is not None:
             access.present[viewer] = person

@@ -26,13 +26,26 @@ logger = logging.getLogger(__name__)
 
 @get("/health")
 async def health(house: TheHouse) -> Response[Health]:
-    """Whether the server can do its work: the database answers."""
+    """Whether the server lives: the database answers."""
     try:
         async with asyncio.timeout(5):
             await house.store.rows(sa.select(sa.literal(1)))
         is_well = not house.is_closing
     except Exception:
         logger.warning("the database does not answer", exc_info=True)
+        is_well = False
+    return Response(Health(is_well, __version__), status_code=200 if is_well else 503)
+
+
+@get("/ready")
+async def ready(house: TheHouse) -> Response[Health]:
+    """Whether the server can do its work now: the database takes a write. A proxy asks before it sends people here."""
+    try:
+        async with asyncio.timeout(5):
+            await house.store.try_write()
+        is_well = not house.is_closing
+    except Exception:
+        logger.warning("the database takes no write", exc_info=True)
         is_well = False
     return Response(Health(is_well, __version__), status_code=200 if is_well else 503)
 
@@ -109,4 +122,4 @@ def _sent(file: site.File, request: Request[Any, Any, Any]) -> Response[bytes]:
     return Response(body, status_code=status, media_type=file.kind, headers=more)
 
 
-HANDLERS = (health, metrics, index, page_file)
+HANDLERS = (health, ready, metrics, index, page_file)

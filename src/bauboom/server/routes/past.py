@@ -67,8 +67,12 @@ async def moves(found: TheFound) -> Moves:
 
 
 @get("/analysis")
-async def analysis(found: TheFound, caller: TheCaller, limits: TheLimits, insights: TheInsights) -> Insight:
-    """The win chances of all seats through a game, and its turning points."""
+async def analysis(
+    found: TheFound, caller: TheCaller, house: TheHouse, limits: TheLimits, insights: TheInsights
+) -> Insight:
+    """The win chances of all seats through a game, and its turning points; not of a rated game that goes on."""
+    if found.kind == "import":
+        await house.check_not_running(found.past.end)
     key = f"{found.kind} {found.id}"
     if not insights.knows(key):
         limits.take_work(limits.trials, caller, "analyses", COST)

@@ -12,17 +12,17 @@ from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter
 
 from .. import commands as ask
+from .. import lists
 from ..access import KnownPerson, RateLimits, TheCaller, TheHouse, TheLimits
 from ..creation import NewTable
 from ..house import House
 from ..keeper import Keeper
-from ..people import Person
+from ..people import HAS_PROFILE, Person
 from ..problems import Problem, not_found
 from ..responses import ChatLine, Frame, Hint, LineSeat, Made, Previews, Stored, TableLine
-from ..store import seats, tables
+from ..store import people, seats, tables
 from .trials import Chains, try_out
 
-LISTED = 50  # tables on one page of a list
 LOOKING_BACK = 8  # what it costs, in trials, to be told of more than the last entry
 
 TableId = Annotated[str, PathParameter(max_length=24)]
@@ -43,17 +43,13 @@ async def seen_table(house: House, table_id: str, ids: frozenset[str]) -> AsyncI
 @get("/api/tables")
 async def lobby(house: TheHouse, game: FromQuery[str | None] = None) -> list[TableLine]:
     """Tables that wait for players and want to be found, newest first."""
-    query = sa.select(tables).where(tables.c.phase == "waiting", tables.c.listed)
-    if game is not None:
-        query = query.where(tables.c.game == game[:40])
-    return await _listed(house, query.order_by(tables.c.created.desc()).limit(LISTED))
+    return await _listed(house, lists.lobby(game))
 
 
 @get("/api/watch")
 async def watchable(house: TheHouse) -> list[TableLine]:
     """Listed games that are being played and may be watched."""
-    query = sa.select(tables).where(tables.c.phase == "playing", tables.c.listed, tables.c.spectators)
-    return await _listed(house, query.order_by(tables.c.changed.desc()).limit(LISTED))
+    return await _listed(house, lists.watchable())
 
 
 @get("/api/mine")
@@ -61,34 +57,35 @@ async def mine(
     person: KnownPerson, house: TheHouse, finished: FromQuery[bool] = False, before: FromQuery[int | None] = None
 ) -> list[TableLine]:
     """The caller's own games: those that go on, or the finished ones."""
-    mine = sa.select(seats.c.table_id).where(seats.c.person.in_(person.ids))
-    near = tables.c.id.in_(mine) | (tables.c.host.in_(person.ids) & (tables.c.phase == "waiting"))
-    phases = ("over",) if finished else ("waiting", "dealing", "playing")
-    query = sa.select(tables).where(near, tables.c.phase.in_(phases))
-    return await _listed(house, _page(query, before), person.ids)
+    query = lists.finished_of(person.ids, before) if finished else lists.going_on(person.ids, before)
+    return await _listed(house, query, person.ids)
 
 
 @get("/api/finished")
 async def finished(
-    house: TheHouse, game: FromQuery[str | None] = None, before: FromQuery[int | None] = None
+    house: TheHouse,
+    game: FromQuery[str | None] = None,
+    who: FromQuery[str | None] = None,
+    before: FromQuery[int | None] = None,
 ) -> list[TableLine]:
     """Listed games that are over, the latest first; `before` is the `changed` of the last one seen."""
-    query = sa.select(tables).where(tables.c.phase == "over", tables.c.listed, tables.c.spectators)
-    if game is not None:
-        query = query.where(tables.c.game == game[:40])
-    return await _listed(house, _page(query, before))
-
-
-def _page(query: sa.Select[Any], before: int | None) -> sa.Select[Any]:
-    if before is not None:
-        query = query.where(tables.c.changed < max(0, min(before, 2**60)))
-    return query.order_by(tables.c.changed.desc()).limit(LISTED)
+    if who is None:
+        return await _listed(house, lists.finished(game, before))
+    known = sa.select(people.c.id).where(people.c.id == who[:24], HAS_PROFILE)  # an account or a bot
+    if await house.store.row(known) is None:
+        return []
+    return await _listed(house, lists.finished_of([who[:24]], before, game, is_public=True))
 
 
 async def _listed(house: House, query: sa.Select[Any], ids: frozenset[str] = frozenset()) -> list[TableLine]:
     rows = await house.store.rows(query)
     places: dict[str, list[dict[str, Any]]] = {row["id"]: [] for row in rows}
-    taken = sa.select(seats).where(seats.c.table_id.in_(list(places))).order_by(seats.c.table_id, seats.c.seat)
+    taken = (
+        sa.select(seats, people.c.id.label("who"))
+        .outerjoin(people, (people.c.id == seats.c.person) & HAS_PROFILE)
+        .where(seats.c.table_id.in_(list(places)))
+        .order_by(seats.c.table_id, seats.c.seat)
+    )
     for row in await house.store.rows(taken):
         places[row["table_id"]].append(row)
     return [_line(row, places[row["id"]], ids) for row in rows]
@@ -100,7 +97,7 @@ def _line(row: dict[str, Any], places: list[dict[str, Any]], ids: frozenset[str]
         **{name: row[name] for name in ("id", "game", "players", "phase", "turn", "created", "changed", "rated")},
         options=msgspec.json.decode(row["options"]),
         pace=msgspec.json.decode(row["pace"]),
-        seats=[LineSeat(p["seat"], p["name"], p["level"], p["out"]) for p in places if p["name"] or p["level"]],
+        seats=[LineSeat(*(p[name] for name in LineSeat.__struct_fields__)) for p in places if p["name"] or p["level"]],
         you=you,
         until=row["due"] if row["phase"] == "playing" and row["turn"] is not None and row["turn"] == you else None,
         result=msgspec.json.decode(row["result"]) if row["result"] else None,
@@ -136,6 +133,7 @@ async def table(
     """What the caller may know of a table now, and what happened since a version."""
     async with seen_table(house, table_id, caller.ids) as keeper:
         await keeper.refresh()
+        keeper.look_on(caller.ids)
         if since is not None and 0 <= since < keeper.table.version - 1:  # the game has to be played again
             limits.take_work(limits.trials, caller, "looks back", LOOKING_BACK)
         frame: Any = keeper.table.frame(caller.ids, since)  # written already

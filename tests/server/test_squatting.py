@@ -1,0 +1,91 @@
+"""Seats at tables that wait for players are for those who want to play."""
+
+import time
+
+import pytest
+
+from .process import SECONDS, Client, Server
+
+MANY = {"people_per_address": 10_000, "requests_per_second": 10_000}
+
+
+def error(answer):
+    return answer.status_code, answer.json()["error"]
+
+
+def make(host, *seats, **more):
+    body = {"game": "manhattan", "options": {"players": len(seats)}, "seats": list(seats), **more}
+    return host.post("/api/tables", **body).json()["id"]
+
+
+def names(person, table):
+    return [seat["name"] for seat in person.get(f"/api/tables/{table}").json()["table"]["seats"]]
+
+
+def wait_for(person, table, wanted):
+    """Until people sit as wanted; the host looks, which does not count as theirs."""
+    end = time.monotonic() + SECONDS
+    while names(person, table) != wanted:
+        assert time.monotonic() < end, names(person, table)
+        time.sleep(0.05)
+
+
+def test_seats_at_other_peoples_tables_count_like_tables_of_ones_own(tmp_path):
+    with (
+        Server(str(tmp_path / "bauboom.db"), tmp_path, tables_per_person=3, **MANY) as server,
+        Client(server, "Ada") as ada,
+        Client(server, "Grace") as grace,
+        Client(server, "Eve") as eve,
+    ):
+        tables = [make(host, "me", "open", "open", listed=True) for host in (ada, ada, grace, grace)]
+        make(eve, "me", "open", "open")
+        assert [eve.do(table, "sit").status_code for table in tables[:2]] == [200, 200]
+        assert error(eve.do(tables[2], "sit")) == (429, "too_many")
+        assert error(eve.post("/api/tables", game="manhattan", seats=["me"])) == (429, "too_many")
+        assert eve.do(tables[0], "leave").status_code == 200
+        assert eve.do(tables[2], "sit").status_code == 200
+        assert grace.do(tables[1], "sit").status_code == 200, "her own tables and one seat are three"
+        assert names(ada, tables[1]) == ["Ada", "Eve", "Grace"], "what has begun does not count"
+        assert eve.do(tables[3], "sit").status_code == 200
+
+
+def test_a_seat_at_a_listed_table_is_freed_when_its_player_has_gone(tmp_path):
+    with (
+        Server(str(tmp_path / "bauboom.db"), tmp_path, idle_minutes=0.03, **MANY) as server,
+        Client(server, "Ada") as ada,
+        Client(server, "Eve") as eve,
+        Client(server) as stranger,
+    ):
+        table = make(ada, "me", "open", "open", listed=True)
+        kept = [
+            make(ada, "me", "open", "open"),
+            make(ada, "me", "open", "open", listed=True, pace={"kind": "days", "days": 2}),
+        ]
+        with ada.live(table):
+            for one in (table, *kept):
+                assert eve.do(one, "sit").status_code == 200
+            wait_for(stranger, table, ["Ada", None, None])
+            time.sleep(2)
+            assert names(stranger, table)[0] == "Ada", "she is there"
+            assert eve.do(table, "sit").status_code == 200, "freed is not forbidden"
+        for one in kept:
+            assert names(stranger, one) == ["Ada", "Eve", None]
+        wait_for(stranger, table, [None, None, None])
+
+
+@pytest.mark.slow
+def test_a_player_who_is_at_another_process_is_there(postgres_url, tmp_path):
+    with (
+        Server(postgres_url, tmp_path, idle_minutes=0.03, **MANY) as one,
+        Server(postgres_url, tmp_path, idle_minutes=0.03, **MANY) as two,
+        Client(one, "Ada") as ada,
+        Client(two, "Eve") as eve,
+        Client(one) as stranger,
+    ):
+        table = make(ada, "open", "open", "open", listed=True)
+        with ada.live(table), eve.live(table):
+            assert eve.do(table, "sit").status_code == 200
+            assert ada.do(table, "sit").status_code == 200
+            time.sleep(5)
+            assert names(ada, table) == ["Eve", "Ada", None]
+        wait_for(stranger, table, [None, None, None])
