@@ -21,6 +21,13 @@ function finished(): Plugin {
   };
 }
 
+/** Files of a game are called by its name, "manhattan-de-….js": so everybody sees what a visit to it loads. */
+function named({ name, moduleIds }: { name: string; moduleIds: readonly string[] }): string {
+  const games = new Set(moduleIds.map((id) => /src\/games\/([^/]+)\//.exec(id)?.[1] ?? ""));
+  const [game] = games;
+  return games.size === 1 && game && name !== game ? `page/${game}-${name}-[hash].js` : "page/[name]-[hash].js";
+}
+
 /** What the service worker has to keep, written into it: so another version of the page has another worker. */
 function list(out: string): void {
   const files = readdirSync(join(out, "page")).sort(),
@@ -61,19 +68,30 @@ export default defineConfig({
     // be in a file with what it does not need.
     rolldownOptions: {
       output: {
+        chunkFileNames: named,
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: "help", test: /src\/(lib\/(lessons|markdown|rules)\.|table\/(Example|Markdown|Rules)\.)/, priority: 5 },
+            { name: "help", test: /src\/(lib\/(course|lessons|markdown|rules)\.|table\/(Example|Markdown|Minute|Rules)\.)/, priority: 5 },
             {
               name: "pages",
-              test: /src\/(pages\/(Account|Games|Gone|Import|ImportForm|ImportHere|Lobby|OwnBots|Ratings|Replay|ReplayHere|Settings)|lib\/(imported|past|record)|table\/(Curve|Steps|Walkthrough))\./,
+              test: /src\/(pages\/(Account|Games|Gone|Import|ImportForm|ImportHere|Lobby|Me|OwnBots|Person|PersonRatings|Ratings|Replay|ReplayHere|Settings)|lib\/(imported|past|record|results)|table\/(Curve|Steps|Walkthrough))\./,
               priority: 4,
             },
-            { name: "online", test: /src\/(lib\/(live|reload)|rules\/wire|pages\/Table|table\/Waiting)\./, priority: 4 },
+            { name: "end", test: /src\/(end\/|games\/endings|table\/Result)/, priority: 4 },
+            // a game's board, whatever else shares parts with it
+            {
+              name: (id) => /src\/games\/([^/]+)\//.exec(id)?.[1] ?? null,
+              test: /src\/games\/(?!shared\/)[^/]+\/(?!words\/(?!parts)|Scoring\.|End\.|ending\.|badges\.)/,
+              priority: 4,
+            },
+            { name: "online", test: /src\/(lib\/(live|reload)|rules\/wire|pages\/Table)\./, priority: 4 },
+            { name: "waiting", test: /src\/table\/(BotMenu|Invitation|Waiting|Welcome)\./, priority: 4 },
+            { name: "levels", test: /src\/(trainer\/|table\/Levels\.)/, priority: 4 },
+            { name: "qr", test: /node_modules\/uqr|src\/(lib\/qr|table\/Qr)\./, priority: 4 },
             {
               name: "base",
-              test: /node_modules|preload-helper|rolldown-runtime|src\/(lib|draw|games\/contract|table\/(Choice|Dialog|Icon|Language|Logo|Swatch|Title))/,
+              test: /node_modules|preload-helper|rolldown-runtime|src\/(lib\/(?!progress\.|suggestion\.)|draw|games\/(contract|shared)|table\/(Choice|Dialog|Icon|Language|Logo|Look|Swatch|Title))/,
               priority: 3,
             },
             { name: "rules", test: /src\/(rules|local\/.*\.ts)/, priority: 2 },

@@ -8,5 +8,6 @@ export default defineConfig({
     include: ["tests/*.test.ts"],
     environment: "./tests/environment.ts",
     globalSetup: "./tests/setup.ts",
+    testTimeout: 60_000, // many go through whole games, on machines that have other work
   },
 });

@@ -8,13 +8,14 @@ const SHELF = `${OURS}${VERSION}`, GAMES = `${OURS}games`;
 const BESIDE = ["manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"];
 const LIST = `${SCOPE}page/games.json`; // names the files of all games
 const HASHED = /^page\/.+-[\w-]{8,}\.(js|css|wasm|json|bin|md)$/; // with its content in its name
+const WORDS = /(?:^|[-/])(en|de|nl|fr)-[\w-]{8}\.js$/; // of a language: kept for the one that is set
 const PATIENCE = 2000; // ms, before what is kept is as good
 
 self.addEventListener("install", (event) => event.waitUntil(keepPage()));
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 self.addEventListener("message", (event) => {
   if (event.data.do === "keep") event.waitUntil(keepGames(event.data.language).catch(() => {})); // next time, then
-  if (event.data.do === "replace") event.waitUntil(replace(event.data.entry));
+  if (event.data.do === "replace") event.waitUntil(replace(event.data.entry, event.source.id));
 });
 self.addEventListener("fetch", (event) => {
   const { request } = event, { href, search } = new URL(request.url);
@@ -27,18 +28,27 @@ self.addEventListener("fetch", (event) => {
   else if (BESIDE.includes(name)) event.respondWith(fetch(request).catch(() => kept(SHELF, href)));
 });
 
-const kept = async (shelf, address) => (await caches.open(shelf)).match(address, { ignoreVary: true });
+const kept = (shelf, address) => caches.match(address, { cacheName: shelf, ignoreVary: true }); // opening a shelf would make it anew
 const soon = () => new Promise((resolve) => setTimeout(resolve, PATIENCE));
 const tabs = async () =>
   (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).filter(({ url }) => url.startsWith(SCOPE));
 
-/** All of this version, or nothing. */
+/** The languages whose words are kept: a new version keeps its own words of them before it takes over. */
+async function languages() {
+  const found = new Set();
+  for (const name of await caches.keys())
+    if (name.startsWith(OURS)) for (const { url } of await (await caches.open(name)).keys()) found.add(WORDS.exec(url)?.[1]);
+  return found;
+}
+
+/** All of this version, of the words those that were kept before, or nothing. */
 async function keepPage() {
   const shelf = await caches.open(SHELF), shell = await fetch(SCOPE, { cache: "no-cache" });
   const wants = [...(await shell.clone().text()).matchAll(/page\/([\w.-]+\.(?:js|css))"/g)].map(([, name]) => name);
   if (!shell.ok || !wants.length || !wants.every((name) => FILES.includes(name))) throw new Error("the page is of another version");
+  const spoken = (await languages()).add(undefined); // and what is in no language
   await shelf.put(SCOPE, shell);
-  const wanted = [...BESIDE, ...FILES.map((name) => `page/${name}`)].map((name) => SCOPE + name);
+  const wanted = [...BESIDE, ...FILES.filter((name) => spoken.has(WORDS.exec(name)?.[1])).map((name) => `page/${name}`)].map((name) => SCOPE + name);
   while (wanted.length) await shelf.addAll(wanted.splice(0, 6)); // nobody waits for it
 }
 
@@ -50,9 +60,12 @@ async function takeOver() {
   await self.clients.claim();
 }
 
-/** A page of this version is there: if it is the only one, nobody needs the last version any more. */
-async function replace(entry) {
-  if (FILES.includes(entry) && (await tabs()).length === 1) await self.skipWaiting();
+/** A page of this version is there: if it is the only one, nobody needs the last version any more. A page that was just closed counts for a moment. */
+async function replace(entry, asking) {
+  for (let tries = 0; FILES.includes(entry) && tries < 5; tries++) {
+    if ((await tabs()).every(({ id }) => id === asking)) return self.skipWaiting();
+    await soon();
+  }
 }
 
 /** The newest page if it can be had soon. */
@@ -77,12 +90,14 @@ async function file(address) {
   const shelf = /\.(js|css)$/.test(address) ? SHELF : GAMES, known = await kept(shelf, address);
   if (known) return known;
   const answer = await fetch(address);
-  if (answer.ok) await (await caches.open(shelf)).put(address, answer.clone());
+  // the shelf of a page is gone when the next version has taken over
+  if (answer.ok && (shelf === GAMES || (await caches.has(shelf)))) await (await caches.open(shelf)).put(address, answer.clone());
   return answer;
 }
 
-/** What all games need, for when there is no network; and nothing of games as they once were. */
+/** The words of a language and what all games need, for when there is no network; and nothing of games as they once were. */
 async function keepGames(language) {
+  for (const name of FILES) if (WORDS.exec(name)?.[1] === language) await file(`${SCOPE}page/${name}`);
   const shelf = await caches.open(GAMES), before = await named(await shelf.match(LIST));
   const lines = await (await games()).json(), now = await named(await shelf.match(LIST));
   for (const { description, library, network, texts } of lines)
@@ -91,10 +106,14 @@ async function keepGames(language) {
   for (const { url } of await shelf.keys()) if (url !== LIST && !now.has(url) && !before.has(url)) await shelf.delete(url);
 }
 
-/** The addresses of all files that a list of games names. */
+/** The addresses of all files that a list of games names; of puzzles also those that an index names which is kept. */
 async function named(list) {
-  const lines = list ? await list.json() : [];
-  return new Set(lines.flatMap(({ description, library, network, texts }) => [description, library, network, ...Object.values(texts)].map((name) => `${SCOPE}page/${name}`)));
+  const found = new Set(), shelf = await caches.open(GAMES);
+  for (const { description, library, network, puzzles, texts } of list ? await list.json() : []) {
+    const index = puzzles && (await shelf.match(`${SCOPE}page/${puzzles}`)), files = index ? (await index.json()).files : [];
+    for (const name of [description, library, network, puzzles, ...files, ...Object.values(texts)]) found.add(`${SCOPE}page/${name}`);
+  }
+  return found;
 }
 
 self.addEventListener("notificationclick", (event) => {

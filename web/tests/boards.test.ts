@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { plan } from "../src/games/gratte-ciel/layout";
 import * as track from "../src/games/hoch-hinaus/layout";
 import { facts } from "../src/games/manhattan/describe";
-import { measure } from "../src/games/manhattan/layout";
+import { breadth, measure, numbers, stack } from "../src/games/manhattan/layout";
 import { tell } from "../src/games/manhattan/tell";
 import { Turn } from "../src/games/manhattan/turn.svelte";
 import type { Built, View } from "../src/games/manhattan/view";
@@ -129,13 +129,80 @@ describe("the track of Hoch hinaus!", () => {
   });
 });
 
+describe("the plan of Hoch hinaus! under a finger", () => {
+  const cells = Array.from({ length: 81 }, (_, key) => track.cellAt(key));
+  const plots = cells.filter(track.isPlot),
+    ring = cells.filter((cell) => !track.isPlot(cell));
+
+  /** How wide and how high the touches are that mean a cell, around its middle, in pixels. */
+  function reach(projection: track.Projection, targets: track.Cell[], cell: track.Cell, scale: number): [number, number] {
+    const [x, y] = track.middleOf(projection, cell);
+    const side = track.sizeOf(projection) * 48; // nobody touches beyond the screen
+    const means = (px: number, py: number) =>
+      px >= 0 && px <= side && track.keyOf(track.nearest(projection, targets, [px, py], 1 / scale) ?? { x: 9, y: 9 }) === track.keyOf(cell);
+    const far = (dx: number, dy: number) => {
+      let n = 0;
+      while (n < 60 && means(x + ((n + 0.5) * dx) / scale, y + ((n + 0.5) * dy) / scale)) n += 0.5;
+      return n;
+    };
+    return [far(1, 0) + far(-1, 0), far(0, 1) + far(0, -1)];
+  }
+
+  test.each([360, 375, 390, 430])("every plot and every square has 44 px on a screen of %i", (pixels) => {
+    const plan = track.planFor(pixels),
+      scale = pixels / (track.sizeOf(plan) * 48);
+    for (const targets of [plots, ring])
+      for (const cell of targets) if (!track.isCorner(cell)) for (const size of reach(plan, targets, cell, scale)) expect(size).toBeGreaterThanOrEqual(43.5);
+  });
+
+  test("a large screen shows the whole track and the letters, a tiny one as much as fits", () => {
+    expect(track.planFor(600)).toBe(track.PLAN);
+    expect(track.planFor(300).track).toBe(0.5);
+  });
+});
+
 describe("towers have room", () => {
-  test("in Manhattan, however tall they are", () => {
-    const usual = measure([[5, 0, 0, 0, 0, 0, 0, 0, 0]], 300, 300),
-      tall = measure([[25, 0, 0, 0, 0, 0, 0, 0, 0]], 300, 300);
-    expect(tall.storey).toBeLessThan(usual.storey);
-    expect(tall.storey).toBeGreaterThanOrEqual(5);
-    expect(-tall.top).toBeGreaterThanOrEqual(25 * tall.storey);
+  const city = (...heights: number[]) => [...heights, ...Array<number>(9 - heights.length).fill(0)];
+
+  test.each([
+    [312, 305],
+    [350, 355],
+    [180, 130],
+    [90, 300],
+  ])("in Manhattan, however tall they are, in cells of %i × %i", (wide, high) => {
+    const low = measure([city(5)], wide, high),
+      tall = measure([city(32), city(0, 0, 0, 0, 0, 0, 0, 0, 20)], wide, high);
+    expect((tall.storey * breadth(tall, wide, high)) / 176).toBeGreaterThanOrEqual(wide < 200 ? 3 : 7); // px
+    expect(breadth(tall, wide, high)).toBeGreaterThanOrEqual(0.79 * breadth(low, wide, high));
+    expect(-tall.top).toBeGreaterThanOrEqual(Math.min(32, tall.most) * tall.storey);
+    expect(low.most).toBe(Infinity);
+  });
+
+  test("in Manhattan, where towers that have room are whole", () => {
+    const { most, storey, top } = measure([city(12), city(0, 9)], 300, 600);
+    expect([most, -top >= 12 * storey]).toEqual([Infinity, true]);
+  });
+
+  test("a tower that is too high keeps its foot and its top, and has a gap between them", () => {
+    const layers = [3, 4, 2, 4, 4, 3].map((tall, colour) => ({ colour, tall }));
+    expect(stack(layers, Infinity)).toMatchObject({ high: 20, gap: null });
+    const { pieces, high, gap } = stack(layers, 10);
+    expect([high, gap]).toEqual([10, 1]);
+    expect(pieces.map(({ colour, z, tall }) => [colour, z, tall])).toEqual([
+      [0, 0, 1],
+      [3, 2, 1],
+      [4, 3, 4],
+      [5, 7, 3],
+    ]);
+  });
+
+  test("the number of a tower stands on its roof, unless towers in front hide it", () => {
+    const towers = (glass: boolean) => city(2, 3, 0, 0, 9).map((high, place) => ({ high, glass: glass && place === 4 }));
+    const [behind, beside, , , front] = numbers(towers(false), 8);
+    expect([behind!.sign, beside!.sign, front!.sign]).toEqual([true, false, false]);
+    expect(behind!.y).toBeLessThan(front!.y - 10);
+    expect(beside!.x).toBeGreaterThan(front!.x + 26);
+    expect(numbers(towers(true), 8)[0]!.sign).toBe(false);
   });
 
   test.each([

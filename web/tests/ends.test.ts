@@ -13,6 +13,7 @@ import { speech } from "../src/lib/speech.svelte";
 import { stopped } from "../src/lib/story";
 import { suggestedName } from "../src/lib/suggestion";
 import { words } from "../src/words/en";
+import { words as more } from "../src/words/more/en";
 import { rulesOf } from "./games";
 
 describe("a replay", async () => {
@@ -43,7 +44,7 @@ describe("an analysis", () => {
   });
 
   test("has no reason rather than an empty one", () => {
-    for (const own of [en, de, fr, nl]) expect(why({ why: "chooses", card: "toilet" }, view, own, names)).toBe("");
+    for (const own of [en, de, fr, nl]) expect(why({ why: "unheard-of", card: "toilet" }, view, own, names, 0, 0)).toBe("");
   });
 
   test("ends a sentence with one stop", () => {
@@ -51,8 +52,8 @@ describe("an analysis", () => {
   });
 
   test("addresses the seat that is looked from, and names the others", () => {
-    expect(words.replay.slip(null, 5)).toMatch(/^You give away 5 /);
-    expect(words.replay.slip("Grace", 5)).toMatch(/^Grace gives away 5 /);
+    expect(more.replay.slip(null, 5)).toMatch(/^You give away 5 /);
+    expect(more.replay.slip("Grace", 5)).toMatch(/^Grace gives away 5 /);
   });
 });
 

@@ -2,11 +2,14 @@
 
 import { inject, vi } from "vitest";
 import type { GameName } from "../src/lib/protocol";
+import type { Index } from "../src/puzzles/puzzles";
 import { Rules } from "../src/rules/game";
 
 declare module "vitest" {
   export interface ProvidedContext {
     games: Record<GameName, [description: string, library: string]>; // the library in base64
+    puzzles: Record<GameName, Index>;
+    chunks: Record<GameName, string[]>; // the files that it names, in base64
     records: string; // a record in every line
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parse, plain, spans } from "../src/lib/markdown";
+import { folded, parse, plain, spans } from "../src/lib/markdown";
 
 describe("a line of text", () => {
   test("has words, code, links and pictures", () => {
@@ -57,5 +57,55 @@ describe("a page of text", () => {
   test("leaves code alone, even without an end", () => {
     expect(parse("```sh\n# no heading\n```\nafter").map(({ kind }) => kind)).toEqual(["code", "paragraph"]);
     expect(parse("```\n**a**")).toEqual([{ kind: "code", text: "**a**" }]);
+  });
+});
+
+describe("rules as a newcomer reads them", () => {
+  const pieces = folded(
+    parse(`# Game
+
+What it is about.
+
+Every rule has an id such as \`M-cap\`.
+
+# Building
+
+## M-free: empty sites
+Anything goes (\`M-cap\`).
+
+## M-cap: taking over
+At least as many.
+
+Numbers are in \`deck.csv\`.
+
+## M1: the pile
+It is shuffled.
+
+## M2: no build
+Skip.
+
+## M-height: no limit
+Any height.`),
+  );
+
+  test("begin with what the game is about", () => {
+    expect(pieces.slice(0, 3).map(({ kind }) => kind)).toEqual(["heading", "paragraph", "experts"]);
+  });
+
+  test("fold rulings away, together with what is about files just before them", () => {
+    const away = pieces.filter((piece) => piece.kind === "experts");
+    expect(away.map(({ titles }) => titles)).toEqual([[], ["the pile", "no build"]]);
+    expect(away[1]!.pieces.map(({ kind }) => kind)).toEqual(["paragraph", "heading", "paragraph", "heading", "paragraph"]);
+  });
+
+  test("keep all other rules, and what names a rule", () => {
+    expect(pieces.filter((piece) => piece.kind === "heading").map(({ title }) => title)).toEqual([
+      "Game",
+      "Building",
+      "empty sites",
+      "taking over",
+      "no limit",
+    ]);
+    expect(pieces[5]).toMatchObject({ kind: "paragraph", spans: [{ text: "Anything goes (" }, { kind: "code", text: "M-cap" }, { text: ")." }] });
   });
 });

@@ -32,7 +32,17 @@ export interface Profile {
   login: string | null;
   settings: Record<string, boolean | number | string>;
   webhook: string | null;
+  shares_games: boolean; // finished games may become puzzles
   webhook_secret?: string; // told once, when the webhook is set
+}
+
+/** A device on which an account is logged in. */
+export interface Session {
+  id: string;
+  device: string; // browser and system, as far as they are known
+  created: number;
+  seen: number; // when it was last used, within a day
+  current: boolean; // whether this request came by it
 }
 
 /** A bot that belongs to an account. */
@@ -42,8 +52,28 @@ export interface OwnBot {
   token?: string; // told once, when the bot is made
 }
 
+/** A game as it is registered, of any package. */
+export type GameName = string;
+
+/** How good a person is at a game with so many players. */
+export interface PublicRating {
+  game: GameName;
+  players: number;
+  rating: number;
+  games: number;
+}
+
+/** What everybody may know of an account or a bot. */
+export interface PublicProfile {
+  id: string;
+  kind: "account" | "bot" | "guest";
+  name: string;
+  ratings: PublicRating[];
+}
+
 /** A line of the ratings. */
 export interface Rated {
+  who: string | null; // has a profile under this id
   name: string;
   kind: "account" | "bot" | "guest";
   rating: number;
@@ -52,8 +82,43 @@ export interface Rated {
   games: number;
 }
 
-/** A game as it is registered, of any package. */
-export type GameName = string;
+/** Days without a gap on which the puzzle of the day was solved. */
+export interface PuzzleStreak {
+  day: number; // the last one, counted from 1970
+  length: number;
+}
+
+/** What came of an answer to a puzzle, and the person's rating after it. */
+export interface PuzzleTry {
+  right: boolean;
+  first: boolean; // only the first try at a puzzle is rated
+  puzzle: number; // its rating now
+  streak: PuzzleStreak | null;
+  rating: number;
+  deviation: number;
+  volatility: number;
+}
+
+/** How far a person came with the puzzles of a game. */
+export interface PuzzleCourse {
+  game: GameName;
+  rating: number;
+  deviation: number;
+  volatility: number;
+  tried: Record<string, boolean>; // by puzzle: whether the first try was right
+  day: number | null; // the last one whose puzzle was solved
+}
+
+/** Everything that is kept about a person's puzzles. */
+export interface OwnPuzzles {
+  courses: PuzzleCourse[];
+  streak: PuzzleStreak | null;
+}
+
+/** How hard puzzles are, by their ids, as far as people have tried them. */
+export interface PuzzleRatings {
+  ratings: Record<string, number>;
+}
 
 export type Options = Record<string, string | number>;
 
@@ -79,10 +144,17 @@ export interface LessonInfo {
 /** What a seat sees; a game's sheet says what is in it. */
 export type View = Record<string, any>;
 
-/** Something that happened, as one seat may know it. */
+/** What a decision changes: a fact that speaks for it, or that the story tells. */
+export interface Reason {
+  why: string;
+  [field: string]: unknown;
+}
+
+/** Something that happened, as one seat may know it; of a decision, what it means. */
 export interface Told {
   e: string;
   seat?: number;
+  means?: Reason[];
   [field: string]: unknown;
 }
 
@@ -133,6 +205,7 @@ export interface LineSeat {
   name: string | null;
   level: string | null;
   out: "replaced" | "resigned" | "time" | null;
+  who: string | null; // has a profile under this id
 }
 
 export type Phase = "closed" | "dealing" | "over" | "playing" | "waiting";
@@ -211,6 +284,7 @@ export interface TableInfo {
   replaceable: number | null;
   offer: UndoOffer | null;
   result: Result | null;
+  unrated: "early" | "guest" | "own_bot" | "random" | null; // why a game that was to be rated does not count
   fair: Fair;
 }
 
@@ -233,12 +307,6 @@ export interface Frame {
 export interface Stored {
   version: number;
   table?: string | null;
-}
-
-/** A fact that speaks for a decision. */
-export interface Reason {
-  why: string;
-  [field: string]: unknown;
 }
 
 /** What a bot would do in the caller's place: decisions that belong together, and what speaks for each. */

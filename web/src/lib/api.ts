@@ -27,4 +27,4 @@ async function ask<T>(path: string, method: string, body?: unknown, patience = P
 export const get = <T>(path: string, patience?: number) => ask<T>(path, "GET", undefined, patience);
 export const post = <T>(path: string, body: unknown = {}) => ask<T>(path, "POST", body);
 export const put = <T>(path: string, body: unknown) => ask<T>(path, "PUT", body);
-export const drop = <T>(path: string) => ask<T>(path, "DELETE");
+export const drop = <T>(path: string, body?: unknown) => ask<T>(path, "DELETE", body);

@@ -4,7 +4,7 @@ import { gameLines, rulesOf } from "../rules/load";
 import { Failure } from "./failure";
 import { PlayedPast } from "./past.svelte";
 import { asRecord, BadEvent, movesOf, type GameRecord } from "./record";
-import { t } from "./speech.svelte";
+import { more } from "./speech.svelte";
 
 const KEY = "bauboom record";
 let memory: string | null = null;
@@ -46,6 +46,6 @@ export async function openImport(text: string): Promise<Imported> {
     const past = new PlayedPast({ game: line.game, ...moves }, rules);
     return { record, past, winners: past.winners };
   } catch (error) {
-    throw error instanceof BadEvent ? new Failure("illegal", t().imports.event(error.event)) : error;
+    throw error instanceof BadEvent ? new Failure("illegal", more().imports.event(error.event)) : error;
   }
 }

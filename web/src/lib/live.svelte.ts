@@ -13,8 +13,9 @@ import { Failure } from "./failure";
 import { commitment, nonceOf } from "./nonce";
 import type { ChatLine, Frame, Here, Hint, Message, Preview, Previews, Told } from "./protocol";
 import { reloadOnce } from "./reload";
-import type { More, TableSource } from "./source";
+import type { More, Past, TableSource } from "./source";
 
+const MOST = 100; // positions that are kept to be shown again
 const PATIENCE = 10000; // ms without an answer: the connection is dead, whatever it says
 
 export class Live implements TableSource {
@@ -22,6 +23,7 @@ export class Live implements TableSource {
   log: Told[] = $state.raw([]);
   fresh: Told[] = $state.raw([]);
   seen = $state(0);
+  since: Past[] = $state.raw([]);
   chat: ChatLine[] = $state.raw([]);
   here: Here | null = $state.raw(null);
   more: More | null = $state.raw(null);
@@ -31,7 +33,7 @@ export class Live implements TableSource {
   readonly local = null;
 
   private rules: Rules | null = null; // null: not yet, or never
-  private row: Row | null = null; // what one's seat sees
+  row: Row | null = null; // what one's seat sees
   private hasRules = true; // until it turns out that this browser cannot have them
   private inbox: Promise<void> = Promise.resolve(); // messages, one after the other
   private socket: WebSocket | null = null;
@@ -174,6 +176,9 @@ export class Live implements TableSource {
     if (frame.since !== (this.frame?.version ?? 0)) this.log = []; // the server did not know our version
     const undone = frame.told.some((told) => told.e === "table:undone");
     this.fresh = first || undone ? [] : frame.told;
+    if (undone) this.since = [];
+    else if (frame.view && this.fresh.some(({ e }) => !e.startsWith("table:")))
+      this.since = [...this.since, { view: frame.view, told: this.fresh }].slice(-MOST);
     this.log = [...this.log, ...frame.told];
     if (first) this.seen = this.log.length;
     this.frame = frame;
@@ -209,12 +214,15 @@ export class Live implements TableSource {
 
   play = async (actions: number[]): Promise<void> => {
     if (this.busy || !this.frame) return;
-    const happened = this.log.length;
+    const happened = this.log.length,
+      { since } = this;
     this.busy = true;
+    this.since = []; // before the answer: the frame that it brings may come first
     try {
       await this.send({ do: "play", actions: [...(this.more?.actions ?? []), ...actions], version: this.frame.version });
       this.seen = happened;
     } catch (error) {
+      this.since = [...since, ...this.since];
       if (error instanceof Failure && error.key === "more") this.more = { actions: error.more.actions, legal: error.more.legal };
       else throw error;
     } finally {

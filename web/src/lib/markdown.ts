@@ -11,6 +11,7 @@ export type Piece =
   | { kind: "list"; ordered: boolean; items: Span[][] }
   | { kind: "table"; head: Span[][]; rows: Span[][][] }
   | { kind: "code"; text: string }
+  | { kind: "experts"; titles: string[]; pieces: Piece[] } // folded away: rulings, and what only those need who look closer
   | { kind: "example"; game: GameName; task: string }; // the board of a lesson's task, and the way to the lesson
 
 const SPAN = /`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s][^*]*)\*|(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
@@ -33,6 +34,43 @@ export function spans(text: string): Span[] {
 }
 
 export const plain = (parts: Span[]): string => parts.map((part) => part.text).join("");
+
+/** A rule whose id has just a number after its letter decides what the printed rules leave open. */
+export const isRuling = (piece: Piece): boolean => piece.kind === "heading" && /^[A-Z]\d+$/.test(piece.rule ?? "");
+
+/** Each heading with what belongs to it. */
+export function sections(pieces: Piece[]): Piece[][] {
+  const found: Piece[][] = [];
+  for (const piece of pieces) {
+    if (piece.kind === "heading" || !found.length) found.push([]);
+    found.at(-1)!.push(piece);
+  }
+  return found;
+}
+
+/**
+ * The rules as a newcomer reads them. Folded away are rulings, all of the introduction but its first paragraph, and
+ * paragraphs about files and commands: those with code that is no rule's id.
+ */
+export function folded(pieces: Piece[]): Piece[] {
+  const ids = new Set(pieces.flatMap((piece) => (piece.kind === "heading" && piece.rule ? [piece.rule] : [])));
+  const isTechnical = (piece: Piece) => piece.kind === "paragraph" && piece.spans.some(({ kind, text }) => kind === "code" && !ids.has(text));
+  const found: Piece[] = [];
+  const put = (piece: Piece, away: boolean) => {
+    const last = found.at(-1);
+    if (!away) found.push(piece);
+    else if (last?.kind === "experts") last.pieces.push(piece);
+    else found.push({ kind: "experts", titles: [], pieces: [piece] });
+  };
+  for (const [number, section] of sections(pieces).entries()) {
+    const ruling = isRuling(section[0]!);
+    const first = section.find(({ kind }) => kind === "paragraph");
+    for (const piece of section)
+      put(piece, ruling || (number === 0 && piece.kind !== "heading" && piece !== first) || (number > 0 && piece.kind !== "heading" && isTechnical(piece)));
+  }
+  for (const piece of found) if (piece.kind === "experts") piece.titles = piece.pieces.flatMap((inner) => (inner.kind === "heading" ? [inner.title] : []));
+  return found;
+}
 
 const RULE = /^([A-Z][\w-]*): /; // "M-cap: A tower is at most …"
 const slug = (text: string) =>

@@ -6,11 +6,13 @@
 import type { Row, Rules } from "../rules/game";
 import { rulesOf } from "../rules/load";
 import { bots } from "../rules/client";
+import type { Review } from "../rules/review";
 import { get } from "./api";
 import type { GameName, Insight, Moment, Moments, Moves as AnsweredMoves, View } from "./protocol";
 import { reloadOnce } from "./reload";
 
-const BUDGET = "300"; // simulations for a decision, as on a server
+/** Simulations for a decision: as many as on a server, or a quick look, which finds what is plain. */
+const BUDGETS = { whole: "300", quick: "64" };
 
 export interface Past {
   readonly steps: number; // the number of the last one
@@ -24,9 +26,13 @@ export interface Past {
   want(step: number, seat: number | null): void;
   /** Get all of it, as long as `goOn` says so. */
   all(seat: number | null, goOn: () => boolean): Promise<void>;
-  /** Tells how far it is, from 0 to 1; ends with an AbortError where it was stopped. */
-  analyse(progress: (share: number) => void): Promise<Insight>;
+  /** Tells how far it is, from 0 to 1; ends with an AbortError where it was stopped. A server looks at the whole in any case. */
+  analyse(progress: (share: number) => void, how?: keyof typeof BUDGETS): Promise<Insight>;
   stop(): void;
+  /** For one of the seats, in the same way; null where the rules are not here. */
+  readonly review: ((seat: number, progress: (share: number) => void) => Promise<Review>) | null;
+  /** What was played up to a step, or up to where that decision begins if several belong together. */
+  until(step: number): number[] | null;
 }
 
 /** All that it takes to play a game again. */
@@ -34,6 +40,12 @@ export interface Moves {
   game: GameName;
   opening: Row;
   actions: number[];
+}
+
+/** The number of the stop that a step belongs to: what chance did after a decision belongs to that decision. */
+export function stopOf({ stops }: Past, step: number): number {
+  const found = stops.findIndex((stop) => stop >= step);
+  return found < 0 ? stops.length - 1 : found;
 }
 
 /** The past of a game that a server has: `address` is the table's or the import's. */
@@ -100,11 +112,20 @@ export class PlayedPast implements Past {
   want(): void {}
   async all(): Promise<void> {}
 
-  analyse(progress: (share: number) => void): Promise<Insight> {
+  analyse(progress: (share: number) => void, how: keyof typeof BUDGETS = "whole"): Promise<Insight> {
     const { game, opening, actions } = this.moves;
-    return bots.analyse(game, opening, actions, BUDGET, ({ done, all }) => progress(done / all));
+    return bots.analyse(game, opening, actions, BUDGETS[how], ({ done, all }) => progress(done / all));
   }
   stop = (): void => bots.stop();
+
+  review = (seat: number, progress: (share: number) => void): Promise<Review> => {
+    const { game, opening, actions } = this.moves;
+    return bots.review(game, opening, actions, [seat], ({ done, all }) => progress(done / all));
+  };
+  until(step: number): number[] {
+    while (this.rules.isSecret(this.rows[step]!)) step--;
+    return this.moves.actions.slice(0, step);
+  }
 }
 
 const PART = 50;
@@ -176,4 +197,6 @@ export class FetchedPast implements Past {
 
   analyse = (): Promise<Insight> => get<Insight>(`${this.address}/analysis`, 300000);
   stop(): void {} // the server goes on
+  readonly review = null;
+  until = () => null;
 }

@@ -7,7 +7,8 @@ import { server } from "./server.svelte";
 import { adopt, settings } from "./settings.svelte";
 
 /** A person whom no server knows. */
-const here = (name: string | null): Profile | null => (name ? { id: "here", name, kind: "guest", login: null, settings: {}, webhook: null } : null);
+const here = (name: string | null): Profile | null =>
+  name ? { id: "here", name, kind: "guest", login: null, settings: {}, webhook: null, shares_games: false } : null;
 
 class Me {
   person: Profile | null = $state.raw(null);

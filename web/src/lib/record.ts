@@ -1,5 +1,6 @@
 /** A record of a game, as docs/record.md describes it, played again by the rules right here. */
 
+import type { Player } from "../local/game";
 import type { Row, Rules } from "../rules/game";
 import type { GameName, Told } from "./protocol";
 
@@ -10,6 +11,9 @@ export interface GameRecord {
   seats: string[];
   events: Told[];
 }
+
+/** A player by the name in a record. */
+export const playerNamed = (name: string): Player => (name.startsWith("bot:") ? { level: name.slice("bot:".length) } : { name });
 
 /** The first event that breaks a rule, counted from 1. */
 export class BadEvent extends Error {

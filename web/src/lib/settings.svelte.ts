@@ -10,15 +10,19 @@ export interface Settings {
   theme: "auto" | "light" | "dark";
   palette: "vivid" | "safe"; // safe: tells colours apart for the colour-blind
   sound: boolean;
-  speed: number; // of animations; 0: none
+  speed: number; // of animations; 0: none; CALM: bots on this device take longer, too
   pace: number; // of bots on this device, in ms
   plan: "auto" | "plan" | "skyline"; // how a board with towers is shown
   notices: boolean;
+  warnings: boolean; // before a decision that gives much away, where hints are allowed
+  threats: boolean; // what the others could do next is shown, where hints are allowed
 }
 
 const preferred = (): Language => (navigator.languages ?? []).map((tag) => tag.slice(0, 2) as Language).find((tag) => LANGUAGES.includes(tag)) ?? "en";
 
-const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const CALM = 0.5;
+
+const prefersStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function read(): Settings {
   const fallback: Settings = {
@@ -26,10 +30,12 @@ function read(): Settings {
     theme: "auto",
     palette: "vivid",
     sound: false,
-    speed: calm() ? 0 : 1,
+    speed: prefersStill() ? 0 : 1,
     pace: 700,
     plan: "auto",
     notices: false,
+    warnings: false,
+    threats: false,
   };
   try {
     take(fallback, JSON.parse(kept("settings") ?? "{}"));

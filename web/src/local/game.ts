@@ -35,6 +35,7 @@ export interface Saved extends Setup {
   turn: number | null; // for lists
   result: Result | null;
   moved: string | null; // the table on the server where it goes on
+  given?: number; // how many of the actions another game brought: nothing proves their chance, and the result counts nowhere
 }
 
 /** What is to be decided next together with what was just decided, so that no pause gives away that there was something. */
@@ -43,22 +44,24 @@ export interface Open {
   legal: Legal[];
 }
 
-export function newGame(setup: Setup, rules: Rules, now: number): LocalGame {
+/** A new game; or one that goes on from what was played in another. */
+export function newGame(setup: Setup, rules: Rules, now: number, given: readonly number[] = []): LocalGame {
   const game = new LocalGame(
     {
       ...setup,
       format: "bauboom-here/1",
       id: randomHex(6),
       seed: randomHex(32),
-      actions: [],
+      actions: [...given],
       version: 0,
       created: now,
       changed: now,
       rules: rules.description.rules,
-      begun: false,
+      begun: given.length > 0,
       turn: null,
       result: null,
       moved: null,
+      ...(given.length ? { given: given.length } : {}),
     },
     rules,
   );
@@ -235,6 +238,16 @@ export class LocalGame {
     return this.rules.joined(told);
   }
 
+  /** A seat's last decision and what followed, decision by decision, with what the seat saw then. */
+  since(seat: number | null): { view: View; told: Told[] }[] {
+    const story = this.story(seat),
+      first = this.seenBy(seat);
+    return story.slice(first).map((told, number) => {
+      const end = this.entries[first + number + 1] ?? this.step;
+      return { view: this.rules.view(this.rules.observe(this.rows[end]!, seat), seat), told };
+    });
+  }
+
   /** How many decisions there were before a seat's last one. */
   seenBy(seat: number | null): number {
     const last = this.entries.findLastIndex((step) => this.rules.turn(this.rows[step]!) === seat);
@@ -245,7 +258,7 @@ export class LocalGame {
 
   /** The game as docs/record.md describes it. How chance came about is told when nothing depends on it any more. */
   record(names: string[]): Record<string, unknown> {
-    const { game, options } = this.saved,
+    const { game, options, given } = this.saved,
       { result } = this;
     return {
       format: "bauboom/1",
@@ -253,7 +266,7 @@ export class LocalGame {
       options,
       seats: names,
       events: this.toldFrom(0, this.step, this.rules.description.referee),
-      ...(result ? { result, chance: this.chance.proof } : {}),
+      ...(result ? { result, ...(given ? {} : { chance: this.chance.proof }) } : {}),
       date: day(this.saved.changed),
     };
   }

@@ -5,7 +5,7 @@
  * have the same game open: an entry is only replaced by one that follows from it, so the tab that was first wins.
  */
 
-import { botName } from "../lib/names";
+import { botName, cast } from "../lib/names";
 import type { GameName } from "../lib/protocol";
 import { t } from "../lib/speech.svelte";
 import type { Row } from "../rules/game.ts";
@@ -83,6 +83,7 @@ function understood(text: string, id: string): Saved | null {
     isCount(saved.version) &&
     isCount(saved.created) &&
     isCount(saved.changed) &&
+    (saved.given === undefined || isCount(saved.given)) &&
     (saved.turn === null || isCount(saved.turn)) &&
     (saved.result === null || (Array.isArray(saved.result?.scores) && Array.isArray(saved.result.winners)));
   return fits ? (saved as Saved) : null;
@@ -176,8 +177,10 @@ function hear(event: StorageEvent): void {
 // What others want of a game
 
 /** How the players are called, here and now; a player without a name is addressed, unless another word is given. */
-export const namesOf = (saved: Pick<Saved, "seats">, nameless = (_seat: number): string => t().seat.youName): string[] =>
-  saved.seats.map((player, seat) => (player.name === undefined ? botName(seat) : player.name || nameless(seat)));
+export function namesOf({ seats }: Pick<Saved, "seats">, nameless = (_seat: number): string => t().seat.youName): string[] {
+  const who = cast(seats.map(({ level }) => level));
+  return seats.map((player, seat) => (player.name === undefined ? botName(seat, who[seat]) : player.name || nameless(seat)));
+}
 
 /** How a record names them: bots by their levels. */
 export const recordNames = (saved: Pick<Saved, "seats">): string[] =>
@@ -189,6 +192,8 @@ export interface LocalReplay {
   names: string[];
   opening: Row;
   actions: number[];
+  players: Player[];
+  isWhole: boolean; // it was played here from the beginning
   isOver: boolean;
   winners: number[];
 }
@@ -207,6 +212,8 @@ export async function localReplay(id: string): Promise<LocalReplay | null> {
       names: namesOf(saved, (seat) => t().here.player(seat + 1)),
       opening,
       actions,
+      players: saved.seats,
+      isWhole: !saved.given,
       isOver: result !== null,
       winners: result?.winners ?? [],
     };

@@ -2,12 +2,14 @@
 
 import { post } from "../lib/api";
 import { asFailure, Failure } from "../lib/failure";
+import { trainer, TRAINER } from "../lib/names";
 import { commitment } from "../lib/nonce";
 import type { Frame, Hint, Made, Preview, SeatInfo, TableInfo, Told } from "../lib/protocol";
-import { settings } from "../lib/settings.svelte";
+import { CALM, settings } from "../lib/settings.svelte";
 import { t } from "../lib/speech.svelte";
-import type { More, TableSource } from "../lib/source";
+import type { More, Past, TableSource } from "../lib/source";
 import { voice } from "../lib/voice.svelte";
+import type { Row } from "../rules/game";
 import { rulesOf } from "../rules/load";
 import { bots } from "../rules/client";
 import { LocalGame, newGame, type Saved, type Setup } from "./game";
@@ -16,9 +18,9 @@ import { isBroken, isOnDisk, namesOf, read, remove, save, watch, type Broken, ty
 /** How long the board stays after a decision before it is covered for the next person, in ms; longer after a scoring. */
 const pause = (isScored: boolean) => (settings.speed ? (isScored ? 9000 : 2500) / settings.speed : isScored ? 3000 : 1200);
 
-/** Begin a game; its id. */
-export async function newLocalGame(setup: Setup): Promise<string> {
-  const { saved } = newGame(setup, await rulesOf(setup.game), Date.now());
+/** Begin a game, or go on from what was played in another; its id. */
+export async function newLocalGame(setup: Setup, given?: readonly number[]): Promise<string> {
+  const { saved } = newGame(setup, await rulesOf(setup.game), Date.now(), given);
   save(saved, 0);
   return saved.id;
 }
@@ -66,6 +68,13 @@ export class LocalTable implements TableSource {
 
   get names(): string[] {
     return this.saved ? namesOf(this.saved) : [];
+  }
+  get row(): Row | null {
+    return this.game && this.viewer !== null ? this.game.observe(this.viewer) : null;
+  }
+  /** What the viewer has seen since their last decision. */
+  get since(): Past[] {
+    return this.frame && this.game ? this.game.since(this.viewer) : [];
   }
   /** The viewer's seat, or the first person's. */
   get mine(): number {
@@ -196,9 +205,12 @@ export class LocalTable implements TableSource {
       began = performance.now();
     this.isThinking = true;
     try {
-      const actions = await bots.choose(game.saved.game, game.saved.seats[seat]!.level!, game.observe(seat), seat, game.chance.seedFor(game.step));
+      const seed = game.chance.seedFor(game.step),
+        level = game.saved.seats[seat]!.level!,
+        now = level.startsWith(TRAINER) ? (await trainer()).levelFor(level, seed) : level; // now this one, now that one
+      const actions = await bots.choose(game.saved.game, now, game.observe(seat), seat, seed);
       const gone = performance.now() - began,
-        pace = Math.min(Math.max(settings.pace, 0), 5000);
+        pace = Math.min(Math.max(settings.pace, 0), 5000) / (settings.speed === CALM ? CALM : 1);
       const rest = pace ? Math.ceil(gone / pace) * pace - gone : 0;
       if (mine === this.thought) await new Promise((resolve) => (this.timer = setTimeout(resolve, rest)));
       if (mine === this.thought) this.change(() => game.decide(seat, actions, Date.now()));
@@ -279,7 +291,13 @@ export class LocalTable implements TableSource {
     const game = this.game!,
       { saved } = game,
       { mine } = this;
-    const seats = saved.seats.map((player, seat) => (seat === mine ? "me" : player.name !== undefined || open.includes(seat) ? "open" : `bot:${player.level}`));
+    const seats = saved.seats.map((player, seat) =>
+      seat === mine
+        ? "me"
+        : player.name !== undefined || open.includes(seat)
+          ? "open"
+          : `bot:${player.level!.replace(/^trainer:(\d)[\d.]*/, (_, level) => `level${+level || 1}`)}`,
+    );
     this.halt();
     try {
       const commit = await commitment();
@@ -331,6 +349,7 @@ function tableOf(game: LocalGame): TableInfo {
     replaceable: null,
     offer: null,
     result: result && { ...result, how: "rules" },
+    unrated: null,
     fair: { hash: "", seed: null },
   };
 }

@@ -1,4 +1,4 @@
-/** What the decisions of a game tell together: where it was won and lost. The same as src/bauboom/bots/analysis.py. */
+/** What the decisions of a game tell together: where it was won and lost. The same as src/bauboom/analysis/game.py. */
 
 import type { TurningPoint } from "../lib/protocol";
 import type { Description } from "./description.ts";
@@ -7,7 +7,7 @@ import { hypot, total } from "./numbers.ts";
 
 const SLIP = 0.05,
   LUCK = 0.15; // of the win: what a decision gives away, or luck brings, to be called a turning point
-const SURE = 3; // standard errors
+export const SURE = 3; // standard errors
 const MOST = 8; // turning points of a game
 
 /** One decision of a game. Lists are by seat. */
@@ -20,6 +20,8 @@ export interface Decision {
   errors: number[];
   after: number[]; // with the played one
   error: number; // of the difference between the two, for the seat
+  gap: number; // the difference, as it was tried: below 0, if the one that the search preferred did worse
+  stake: number; // what the action that the search preferred promised more than the mean of all that it tried
 }
 
 /** The decision that was looked at last, how many were, and how many there are. */
@@ -108,7 +110,7 @@ function hadLuck(rules: Rules, before: Row[]): boolean {
 }
 
 /** Whether a seat can have secrets in this game. */
-function hasSecrets({ sheets }: Description): boolean {
+export function hasSecrets({ sheets }: Description): boolean {
   const kinds = sheets.event[2] as [string, object][];
   return kinds.some(([, fields]) => Object.keys(fields).some((name) => name.endsWith("?")));
 }

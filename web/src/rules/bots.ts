@@ -2,10 +2,12 @@
 
 import type { Reason } from "../lib/protocol";
 import { analysed, type Analysis, type Decision, type Progress } from "./analysis.ts";
-import type { BotLine, Searching } from "./description.ts";
+import type { BotLine, Searching, Taste } from "./description.ts";
 import { Illegal, type Row, type Rules } from "./game.ts";
 import { hypot, total } from "./numbers.ts";
-import { Search, type Line } from "./search.ts";
+import type { Played } from "./ledger.ts";
+import { EFFORT, reviewed, type Bits, type Review } from "./review.ts";
+import { Search, type Line, type Start } from "./search.ts";
 
 const CHUNK = 64; // simulations between two looks at how it stands
 const BETWEEN = 10; // ms, where there is a clock
@@ -24,27 +26,31 @@ export interface Outlook {
 /** One request at a time. A signal ends it with what was found so far; an analysis ends with an AbortError. */
 export class Bots {
   private readonly rules: Rules;
-  private readonly network: ArrayBuffer | null;
+  private network: ArrayBuffer | null = null;
   private signal: AbortSignal | undefined; // of the request that goes on
   private made: Search | null = null; // made when it is first needed: it takes much memory
-  private simple: { dice: number; actions: number; trials: number; plans: number } | null = null;
+  private simple: Record<"dice" | "actions" | "trials" | "plans" | "taste" | "counts", number> | null = null;
 
-  /** The network's file, where the game has one. */
-  constructor(rules: Rules, network: ArrayBuffer | null) {
+  constructor(rules: Rules) {
     this.rules = rules;
+  }
+
+  /** Take the network's file, where the game has one: before it is needed. */
+  learn(network: ArrayBuffer): void {
     this.network = network;
+    this.made?.learn(network);
   }
 
   /** The decision of a bot that knows the view of its seat. */
   async choose(level: string, view: Row, seat: number, seed: Seed, signal?: AbortSignal): Promise<number> {
     this.signal = signal;
-    return (await this.chain(this.bot(level), view, seat, seed, 1))[0]!;
+    return (await this.chain(this.bot(level), view, seat, seed, 1, this.taste(level)))[0]!;
   }
 
   /** The same, together with the secret decisions that follow it. */
   async decisions(level: string, view: Row, seat: number, seed: Seed, signal?: AbortSignal): Promise<number[]> {
     this.signal = signal;
-    return this.chain(this.bot(level), view, seat, seed, Infinity);
+    return this.chain(this.bot(level), view, seat, seed, Infinity, this.taste(level));
   }
 
   /** What a bot would do in one's place, and what speaks for each of its decisions. */
@@ -81,19 +87,22 @@ export class Bots {
       view = this.rules.observe(row, seat),
       own = (BigInt(seed) + BigInt(step)) % SEEDS;
     const { lines, simulations } = await this.search({ budget, network: true }, view, own, 0);
-    const found = lines[0]!.action;
+    const found = lines[0]!.action,
+      tried = lines.filter(({ visits }) => visits > 0).map(({ chances }) => chances[seat]!);
+    const stake = Math.max(0, lines[0]!.chances[seat]! - total(tried) / tried.length);
     const [mine, doubt] = await this.expected(view, seat, played, simulations, own);
-    const asPlayed: Decision = { step, seat, played, best: played, chances: mine, errors: doubt, after: mine, error: 0 };
+    const asPlayed: Decision = { step, seat, played, best: played, chances: mine, errors: doubt, after: mine, error: 0, gap: 0, stake };
     if (found === played) return asPlayed;
     const [chances, errors] = await this.expected(view, seat, found, simulations, own);
-    if (chances[seat]! <= mine[seat]!) return asPlayed;
-    return { ...asPlayed, best: found, chances, errors, error: hypot(errors[seat]!, doubt[seat]!) };
+    const gap = chances[seat]! - mine[seat]!,
+      error = hypot(errors[seat]!, doubt[seat]!);
+    if (gap <= 0) return { ...asPlayed, error, gap };
+    return { ...asPlayed, best: found, chances, errors, error, gap };
   }
 
   /** A whole game, from its opening row by the ids of all actions; tells of every decision that was looked at. */
   async *analyse(opening: Row, actions: number[], budget: string, seed: Seed = 0, signal?: AbortSignal): AsyncGenerator<Progress, Analysis> {
-    const rows = [opening];
-    for (const action of actions) rows.push(this.rules.after(rows.at(-1)!, action));
+    const { rows } = this.played(opening, actions);
     const steps = [...actions.keys()].filter((step) => this.rules.legalIds(rows[step]!).length > 1);
     const decisions: Decision[] = [];
     for (const step of steps) {
@@ -104,27 +113,59 @@ export class Bots {
     return analysed(this.rules, rows, decisions);
   }
 
+  /** A review of a whole game for some seats, in the same way; tells how far it is. */
+  async *review(opening: Row, actions: number[], seats: number[], effort = EFFORT, seed: Seed = 0, signal?: AbortSignal): AsyncGenerator<Bits, Review> {
+    this.signal = signal;
+    const played = this.played(opening, actions);
+    const bits = reviewed(
+      this.rules,
+      played,
+      seats,
+      effort,
+      BigInt(seed),
+      (row, count, own, stream, action, guess) => this.tree.read(this.start(row, true, own, stream), count, action, guess),
+      (step, budget, own) => this.judge(played.rows[step]!, step, actions[step]!, budget, own, signal),
+    );
+    for (;;) {
+      const { done, value } = await bits.next();
+      signal?.throwIfAborted();
+      if (done) return value;
+      yield value;
+    }
+  }
+
+  private played(opening: Row, actions: number[]): Played {
+    const rows = [opening];
+    for (const action of actions) rows.push(this.rules.after(rows.at(-1)!, action));
+    return { rows, actions };
+  }
+
   private get tree(): Search {
     return (this.made ??= new Search(this.rules, this.network));
   }
 
+  /** A bot by its level, with a character or without: "level3/otis", "level3". */
   private bot(level: string): BotLine {
-    const found = this.rules.description.bots[level];
+    const found = this.rules.description.bots[level.split("/")[0]!];
     if (!found) throw new RangeError(`there is no bot ${level}`);
     return found;
   }
 
+  private taste(level: string): Taste | undefined {
+    return this.rules.description.tastes[level.split("/")[1] ?? ""];
+  }
+
   /** A bot's decision, and those that follow it in secret. */
-  private async chain(bot: BotLine, view: Row, seat: number, seed: Seed, most: number): Promise<number[]> {
+  private async chain(bot: BotLine, view: Row, seat: number, seed: Seed, most: number, taste?: Taste): Promise<number[]> {
     const { rules } = this,
       actions: number[] = [];
     let looks = 0;
     if ("simple" in bot) rules.library.call.reseed!(this.memory.dice, BigInt(seed), 0n);
     do {
       const legal = this.legal(view, seat);
-      if ("simple" in bot) actions.push(this.simply(bot.simple, view, seat, legal));
+      if ("simple" in bot) actions.push(this.simply(bot.simple, view, seat, legal, taste));
       else if (legal.length === 1) actions.push(legal[0]!);
-      else actions.push((await this.search(bot, view, seed, STREAMS * looks++)).lines[0]!.action);
+      else actions.push(this.favourite((await this.search(bot, view, seed, STREAMS * looks++)).lines, view, seat, taste).action);
       view = rules.viewAfter(view, seat, actions.at(-1)!);
     } while (actions.length < most && rules.isSecret(view));
     return actions;
@@ -138,40 +179,66 @@ export class Bots {
   /** Memory for the simple bots. */
   private get memory() {
     const { library, description } = this.rules,
-      { list, lookahead, plan } = description.lengths;
+      { list, lookahead, plan, traits } = description.lengths;
     return (this.simple ??= {
       dice: library.take(8 * description.words),
       actions: library.take(4 * list),
       trials: library.take(description.row * (lookahead + 1)),
       plans: library.take(4 * lookahead * plan),
+      taste: library.take(16 * traits),
+      counts: library.take(8 * traits),
     });
   }
 
-  private simply(which: number, view: Row, seat: number, legal: number[]): number {
+  private simply(which: number, view: Row, seat: number, legal: number[], taste?: Taste): number {
     const { library, description } = this.rules,
       { dice, actions, trials, plans } = this.memory;
     const at = this.rules.put(view);
     library.int32(actions, legal.length).set(legal);
     const [count, depth] = [BigInt(legal.length), BigInt(description.lengths.lookahead + 1)];
-    return legal[Number(library.call.bot!(BigInt(which), at, BigInt(seat), actions, count, dice, trials, depth, plans))]!;
+    const given = [BigInt(which), at, BigInt(seat), actions, count, dice, trials, depth, plans] as const;
+    return legal[Number(taste ? library.call.bot_with_taste!(...given, ...this.tasting(view, taste)) : library.call.bot!(...given))]!;
+  }
+
+  /** The last arguments of functions that go by a taste. */
+  private tasting(view: Row, taste: Taste): [seats: bigint, taste: number, counts: number] {
+    const { memory } = this,
+      weights = taste.flat().map(BigInt);
+    this.rules.library.int64(memory.taste, weights.length).set(weights);
+    return [BigInt(this.rules.seats(view)), memory.taste, memory.counts];
+  }
+
+  /** The line that is liked most, of those that are as good as the best: as src/bauboom/bots/taste.py does it. */
+  private favourite(lines: Line[], view: Row, seat: number, taste?: Taste): Line {
+    const best = lines[0]!;
+    if (!taste) return best;
+    const { library, description } = this.rules,
+      { trials, plans } = this.memory,
+      { tolerance, seldom } = description.liking;
+    const depth = BigInt(description.lengths.lookahead + 1),
+      last = this.tasting(view, taste);
+    const liked = ({ action }: Line) => library.call.liked!(this.rules.put(view), BigInt(seat), BigInt(action), trials, depth, plans, ...last) as bigint;
+    const good = lines.filter(({ visits, chances }) => visits * seldom >= best.visits && chances[seat]! >= best.chances[seat]! - tolerance);
+    const likings = good.map(liked);
+    return good[likings.reduce((most, liking, at) => (liking > likings[most]! ? at : most), 0)]!;
   }
 
   /** Grow a tree for a position. */
   private async search(bot: Searching, view: Row, seed: Seed, stream: number): Promise<Outlook> {
     const [, number, unit] = /^(\d+)(|ms|s)$/.exec(bot.budget)!;
-    this.begin(view, bot.network, BigInt(seed), stream);
+    this.tree.begin(this.start(view, bot.network, BigInt(seed), stream));
     if (unit) await this.thinkForATime(Number(number) * (unit === "s" ? 1000 : 1));
     else await this.think(Number(number) || 1);
     const lines = this.tree.lines();
     return { lines, simulations: total(lines.map((line) => line.visits)) };
   }
 
-  private begin(view: Row, mayUseNetwork: boolean, seed: bigint, stream: number): void {
+  private start(view: Row, mayUseNetwork: boolean, seed: bigint, stream: number): Start {
     const { network, style } = this.rules.description,
       seats = this.rules.seats(view);
     const its = mayUseNetwork && network?.players === seats ? network : null;
     if (its && !this.network) throw new Error("the network is missing");
-    this.tree.begin({ view, seats, hasNetwork: its !== null, style: its?.style ?? style, seed, stream, signal: this.signal });
+    return { view, seats, hasNetwork: its !== null, style: its?.style ?? style, seed, stream, signal: this.signal };
   }
 
   /** All simulations, or fewer when no other action could still become the favourite. */
@@ -203,7 +270,7 @@ export class Bots {
 
   /** By seat, the shares of the win to be expected after an action, with standard errors: a search goes on there. */
   private async expected(view: Row, seat: number, action: number, simulations: number, seed: bigint) {
-    this.begin(this.rules.viewAfter(view, seat, action), true, seed, TRIAL);
+    this.tree.begin(this.start(this.rules.viewAfter(view, seat, action), true, seed, TRIAL));
     await this.tree.grow(simulations);
     return this.tree.expected(simulations);
   }

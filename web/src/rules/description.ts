@@ -14,6 +14,7 @@ export interface GameLine {
   description: string;
   library: string;
   network: string | null;
+  puzzles: string | null;
   texts: Record<string, string>; // the rules in words, by language
 }
 
@@ -62,12 +63,17 @@ export interface Description {
   weights: Record<string, number[][]>; // by number of seats
   style: Style;
   bots: Record<string, BotLine>;
+  tastes: Record<string, Taste>; // by character
+  liking: { tolerance: number; seldom: number }; // when a search's action is as good as the best: src/bauboom/bots/taste.py
   hint: Searching;
   network: NetworkLine | null;
   lessons: unknown;
 }
 
 export type BotLine = { simple: number } | Searching;
+
+/** What a bot likes to see: the weights of traits, of its own seat and of its rivals. */
+export type Taste = [own: number[], rivals: number[]];
 
 /** A bot that searches: for so many simulations ("100") or so long ("1s"), with the network or without. */
 export interface Searching {

@@ -28,11 +28,12 @@ export class Rules {
   private readonly spare: number;
   private readonly points: number;
   private readonly shares: number;
+  private dice = 0; // taken when they are first needed
   private readonly readView: (numbers: ArrayLike<number>) => View;
   private readonly readReasons: (numbers: ArrayLike<number>) => Reason[];
   private readonly legals: Legal[] = []; // by id, those that were asked for
 
-  /** A list of events as numbers, as a library writes it and a server sends it. */
+  /** A list of events as numbers, and what a decision among them means, as a library writes it and a server sends it. */
   readonly readTold: (numbers: ArrayLike<number>) => Told[];
 
   static async make(description: Description, module: WebAssembly.Module): Promise<Rules> {
@@ -52,7 +53,12 @@ export class Rules {
     this.points = library.take(4 * lengths.seats);
     this.shares = library.take(8 * lengths.seats);
     this.readView = reader(sheets.view, nothing);
-    this.readTold = reader(["many", sheets.event], nothing);
+    const read: (numbers: ArrayLike<number>) => [Told[], Reason[]?] = reader(["tuple", ["many", sheets.event], ["many", sheets.reason]], nothing);
+    this.readTold = (numbers) => {
+      const [told, means] = read(numbers);
+      if (means?.length) told[0]!.means = means;
+      return told;
+    };
     this.readReasons = reader(["many", sheets.reason], nothing);
   }
 
@@ -136,6 +142,15 @@ export class Rules {
     return this.turn(row) >= 0 && this.library.call.is_secret!(this.put(row)) !== 0n;
   }
 
+  /** A position that a seat's view allows: what it cannot see is as the dice say. */
+  world(view: Row, seed: bigint, stream: number): Row {
+    this.dice ||= this.library.take(8 * this.description.words);
+    this.library.call.reseed!(this.dice, seed, BigInt(stream));
+    const at = this.put(view);
+    this.library.call.determinize!(at, this.dice);
+    return this.rowAt(at);
+  }
+
   // What people see
 
   /** What a seat may see of a row; null is a spectator's. */
@@ -154,7 +169,7 @@ export class Rules {
   /** What a seat learns of an action and of what it led to by itself. */
   told(before: Row, action: number, after: Row, seat: number | null): Told[] {
     const [first, second] = [this.put(before), this.put(after, 1)];
-    return this.readTold(this.filled("tell", first, BigInt(action), second, this.who(seat), this.sheet));
+    return this.readTold(this.filled("tell", first, BigInt(action), second, this.who(seat), this.sheet, this.found, this.spare));
   }
 
   /** What a seat learns of an action alone, be it legal or not. */

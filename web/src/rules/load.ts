@@ -2,6 +2,7 @@
 
 import { Failure } from "../lib/failure";
 import type { GameName } from "../lib/protocol";
+import type { Index } from "../puzzles/puzzles.ts";
 import type { Description, GameLine } from "./description.ts";
 import { Rules } from "./game.ts";
 
@@ -9,7 +10,6 @@ import { Rules } from "./game.ts";
 export interface Parts {
   description: Description;
   module: WebAssembly.Module;
-  network: ArrayBuffer | null;
 }
 
 const kept = new Map<string, Promise<unknown>>();
@@ -64,8 +64,21 @@ export function rulesOf(name: GameName): Promise<Rules> {
 }
 
 export async function partsOf(name: GameName): Promise<Parts> {
-  const line = await lineOf(name),
-    learnt = line.network === null ? null : file(line.network, (answer) => answer.arrayBuffer());
-  const [description, library, network] = await Promise.all([described(line), module(line), learnt]);
-  return { description, module: library, network };
+  const line = await lineOf(name);
+  const [description, library] = await Promise.all([described(line), module(line)]);
+  return { description, module: library };
 }
+
+/** What a game's network has learnt; null if it has none. */
+export async function networkOf(name: GameName): Promise<ArrayBuffer | null> {
+  const { network } = await lineOf(name);
+  return network === null ? null : file(network, (answer) => answer.arrayBuffer());
+}
+
+/** What puzzles there are of a game; null if it has none. */
+export async function puzzleIndex(name: GameName): Promise<Index | null> {
+  const { puzzles } = await lineOf(name);
+  return puzzles ? file(puzzles, (answer) => answer.json()) : null;
+}
+
+export const puzzleFile = (name: string): Promise<ArrayBuffer> => file(name, (answer) => answer.arrayBuffer());

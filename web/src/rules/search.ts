@@ -8,6 +8,7 @@ import { averaged, half } from "./numbers.ts";
 // As in Python, or a search that fills its tree would end elsewhere. The system gives memory only to what is written to.
 const NODES = 250_000;
 const NONE = -1;
+const READINGS = 4096; // of a position at a time, at most
 const PIECE = 10; // ms that one call should take
 const SLICE = 15; // ms after which others have their turn
 
@@ -48,7 +49,7 @@ export class Search {
     this.description = rules.description;
     this.library = rules.library;
     const { functions, lengths } = this.description;
-    this.types = { ...functions.grow!, ...functions.play_to_the_end! };
+    this.types = { ...functions.grow!, ...functions.play_to_the_end!, ...functions.weigh! };
     const open = this.lengths(lengths.seats, true);
     for (const [name, type] of Object.entries(this.types)) {
       const { size, shape } = kindOf(type, this.description);
@@ -69,6 +70,7 @@ export class Search {
       workspace_shares: [seats],
       points: [1, seats],
       shares: [1, seats],
+      readings: [READINGS, seats],
     };
     for (const name of ["weights", "biases", "outputs", "straight", "units"]) {
       const shape = network?.arrays.find(([its]) => its === (name === "units" ? "biases" : name))?.[2];
@@ -78,7 +80,7 @@ export class Search {
   }
 
   /** Put what a network has learnt into the workspace. */
-  private learn(network: ArrayBuffer): void {
+  learn(network: ArrayBuffer): void {
     const data = new DataView(network);
     let at = 0;
     for (const [name, type, shape] of this.description.network!.arrays) {
@@ -147,6 +149,18 @@ export class Search {
     if (performance.now() - this.rested < SLICE) return;
     await pause();
     this.rested = performance.now();
+  }
+
+  /** By seat, the shares of the win that so many readings find: src/bauboom/bots/judge.py says how. */
+  async read(start: Start, count: number, action = NONE, guess = false): Promise<number[][]> {
+    if (count > READINGS) throw new RangeError(`at most ${READINGS} readings at a time`);
+    const { seats, seed, style } = start,
+      stream = BigInt(start.stream);
+    this.begin({ ...start, style: { ...style, trust: 1 } });
+    this.call("weigh", { action: BigInt(action), guess: guess ? 1n : 0n, seed, stream, readings_0: BigInt(count) });
+    const found = this.library.float64(this.places.readings!, count * seats).slice();
+    await this.rest();
+    return Array.from({ length: seats }, (_, seat) => Array.from({ length: count }, (_, i) => found[i * seats + seat]!));
   }
 
   /** The shares of the win that were found for the whole position, with standard errors. */

@@ -3,17 +3,31 @@
 import { onDestroy } from "svelte";
 import { now } from "../lib/api";
 import { spoken } from "../lib/faces.svelte";
-import { seatName } from "../lib/names";
+import { cast, seatNames } from "../lib/names";
 import type { TableSource } from "../lib/source";
-import { tell } from "../lib/story";
+import { lineOf, type Line } from "../lib/story";
 import { report } from "../lib/report";
+import { settings } from "../lib/settings.svelte";
+import { bots } from "../rules/client";
 import type { Hint, Told } from "../lib/protocol";
+
+const MUCH = 0.05, // of the win: what a decision gives away to be warned of
+  SURE = 3; // standard errors
+const LOOK = "300"; // simulations
+
+/** A decision that its player wants to think about again. */
+export class Held extends Error {}
 
 export class TableModel<Source extends TableSource = TableSource> {
   readonly source: Source;
   readonly spoken = spoken(() => this.source.frame?.table.game);
-  readonly names: string[] = $derived.by(() => this.info?.seats.map(seatName) ?? []);
+  readonly names: string[] = $derived.by(() => seatNames(this.info?.seats ?? []));
+  readonly cast = $derived.by(() => cast((this.info?.seats ?? []).map(({ kind, level }) => (kind === "bot" ? level : null)))); // by seat, whose face a bot has
   #hint: Hint | null = $state.raw(null);
+  #step: 1 | 2 | 3 = $state(1); // of the hint: what to look at, the decision, why
+  advice = $state(false); // what the hint says is shown
+  warning = $state.raw<{ gap: number; answer: (goesOn: boolean) => void } | null>(null); // waits for an answer
+  isJudging = $state(false); // what one decided is looked at before it is played
   time = $state(now()); // for clocks
 
   constructor(source: Source) {
@@ -42,24 +56,25 @@ export class TableModel<Source extends TableSource = TableSource> {
     return this.source.more?.legal ?? this.source.frame?.legal ?? [];
   }
 
-  /** What was recommended, as long as it is about the position that is shown. */
-  get hint(): Hint | null {
-    return this.#hint?.version === this.frame?.version ? this.#hint : null;
+  /** How far a hint has gone that is about the position that is shown; 0: there is none. */
+  get hintStep(): 0 | 1 | 2 | 3 {
+    return this.#hint && this.#hint.version === this.frame?.version ? this.#step : 0;
   }
-  /** What is recommended stays marked. */
-  hideReasons = (): void => {
-    this.#hint &&= { ...this.#hint, reasons: [] };
-  };
+  /** What is recommended, once it may be given away. */
+  get recommended(): number[] {
+    return this.hintStep > 1 ? this.#hint!.actions : [];
+  }
 
-  /** What speaks for it, in sentences. */
+  /** What to look at, before the decision is given away. */
+  get nudge(): string {
+    const { now } = this.spoken;
+    return now && this.hintStep ? now.face.nudge(this.#hint!.reasons.flat(), this.frame!.view!, now.words, this.names) : "";
+  }
+  /** What speaks for the decision, in sentences. */
   get reasons(): string[] {
-    const view = this.frame?.view,
-      spoken = this.spoken.now;
-    if (!view || !spoken || !this.hint) return [];
-    return this.hint.reasons
-      .flat()
-      .map((reason) => spoken.face.why(reason, view, spoken.words, this.names))
-      .filter(Boolean);
+    const { now } = this.spoken;
+    if (!now || !this.hintStep) return [];
+    return this.#hint!.reasons.flat().flatMap((reason) => now.face.why(reason, this.frame!.view!, now.words, this.names, this.you!, this.you) || []);
   }
 
   /** What the seat on turn has to do; null while the words are on their way. */
@@ -69,10 +84,10 @@ export class TableModel<Source extends TableSource = TableSource> {
     return frame?.view && spoken ? spoken.face.task(frame.view, this.legal, spoken.words) : null;
   }
 
-  tell = (told: Told): string | null => {
+  line = (told: Told): Line | null => {
     const view = this.frame?.view,
       spoken = this.spoken.now;
-    return view && spoken ? tell(told, spoken, view, this.names, this.you) : null;
+    return view && spoken ? lineOf(told, spoken, view, this.names, this.you) : null;
   };
 
   summary(seat: number) {
@@ -91,7 +106,31 @@ export class TableModel<Source extends TableSource = TableSource> {
     }
   };
 
+  /** Whether the coach may help here. */
+  get isCoached(): boolean {
+    return (this.info?.hints ?? false) && !this.info!.rated;
+  }
+
+  /** Look at a decision before it is played, and ask if it gives much away. */
+  private async warned(action: number): Promise<void> {
+    const { row, more } = this.source,
+      { version } = this.frame!;
+    if (!settings.warnings || !this.isCoached || !row || more || this.isJudging) return;
+    this.isJudging = true;
+    try {
+      const { gap, error } = await bots.judge(this.info!.game, row, action, LOOK, version);
+      if (gap < Math.max(MUCH, SURE * error) || this.frame?.version !== version) return;
+      if (!(await new Promise<boolean>((answer) => (this.warning = { gap, answer })))) throw new Held();
+    } catch (error) {
+      if (error instanceof Held) throw error; // without a judge there is no warning
+    } finally {
+      this.warning = null;
+      this.isJudging = false;
+    }
+  }
+
   play = async (actions: number[]): Promise<void> => {
+    await this.warned(actions[0]!);
     try {
       await this.source.play(actions);
       this.#hint = null;
@@ -101,9 +140,13 @@ export class TableModel<Source extends TableSource = TableSource> {
     }
   };
 
+  /** A hint goes one step further each time. */
   wantHint = async (): Promise<void> => {
+    this.advice = true;
+    if (this.hintStep) return void (this.#step = this.hintStep === 1 ? 2 : 3);
     try {
       this.#hint = await this.source.hint();
+      this.#step = 1;
     } catch (error) {
       await report(error, this.info?.game);
     }

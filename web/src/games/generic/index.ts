@@ -16,8 +16,8 @@ export const face: Face<View, Words> = {
   Board,
   tell: (event, _view, words, names) => told(event, names, words),
   why: () => "",
+  nudge: (_reasons, _view, words) => words.task,
   summary: (view, seat) => ({ score: Number(view.players?.[seat]?.points ?? view.players?.[seat]?.score ?? 0), colours: [seat], facts: [] }),
   task: (_view, _legal, words) => words.task,
   options: (options, words) => Object.entries(options).map(([name, value]) => (name === "players" ? words.players(Number(value)) : `${named(name)}: ${value}`)),
-  lessons: () => ({}),
 };

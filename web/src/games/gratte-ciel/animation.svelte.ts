@@ -1,7 +1,7 @@
 /** What has just happened, as movement: towers shake and fall, floors land. */
 
 import type { Told } from "../../lib/protocol";
-import type { Site, View } from "./view";
+import { siteNumber, type Site, type View } from "./view";
 import type { Words } from "./words/en";
 
 export class Animations {
@@ -43,7 +43,7 @@ function headline(fresh: Told[], you: number | null, names: string[], words: Wor
   for (const told of fresh) {
     const name = names[told.seat ?? -1] ?? "";
     if (told.e === "century") return words.headlines.century;
-    if (told.e === "quake") return `${words.headlines.quake} ${words.site(told.site as number)}${told.seat === you ? "" : ` (${name})`}`;
+    if (told.e === "quake") return `${words.headlines.quake} ${words.site(siteNumber(told.site as number))}${told.seat === you ? "" : ` (${name})`}`;
     if (told.e === "tornado") return `${words.headlines.tornado}${told.seat === you ? "" : ` (${name})`}`;
     if (told.e === "steal" && told.from === you && you !== null) return words.headlines.robbed(name);
   }

@@ -1,7 +1,7 @@
 /** Towers, cards and what a decision would change, in words. */
 
 import type { Legal } from "../../lib/protocol";
-import { holders, isAction, named, plain, signed, stars, word, worthOf, type View } from "./view";
+import { holders, isAction, named, plain, signed, siteNumber, stars, word, worthOf, type View } from "./view";
 import type { Who, Words } from "./words/en";
 
 export const whoIs = (seat: number, names: string[], you: number | null): Who => ({ name: names[seat] ?? "?", you: seat === you });
@@ -66,12 +66,13 @@ export function state(view: View, number: number, words: Words, names: string[],
   return site.owner !== null ? words.tower.owned(whoIs(site.owner, names, you)) : words.tower[site.state === "open" ? "open" : "collapsed"];
 }
 
-export function spoken(view: View, number: number, words: Words, names: string[], you: number | null): string {
+export function spoken(view: View, number: number, words: Words, names: string[], you: number | null, news = 0): string {
   const site = view.sites[number]!;
-  const head = `${words.site(number)}, ${word(words.grounds, site.foundation)}, ${state(view, number, words, names, you)}`;
+  const head = `${words.site(siteNumber(number))}, ${word(words.grounds, site.foundation)}, ${state(view, number, words, names, you)}`;
   if (site.state === "collapsed") return head;
+  const fresh = news ? [words.tower.news(words.list(site.cards.slice(-news).map((kind) => brief(kind, view, words))))] : [];
   const cards = site.cards.length ? counted(site.cards, view, words).join(", ") : words.tower.nothing;
-  return [head, ...facts(view, number, words).map((fact) => fact.join(" ")), ...remarks(view, number, words), cards].join(". ");
+  return [head, ...fresh, ...facts(view, number, words).map((fact) => fact.join(" ")), ...remarks(view, number, words), cards].join(". ");
 }
 
 // What a decision would change: found by comparing the view now with the view after it
@@ -101,8 +102,8 @@ export function changes(before: View, after: View, site: number | null, you: num
     if (now.quakes < old.quakes) lines.push(p.quakeGone);
     if (now.resistance !== old.resistance) lines.push(p.resistance(old.resistance, now.resistance));
   }
-  if (saved.length) lines.push(p.insuranceLost(saved.join(", ")));
-  if (fell.length) lines.push(p.collapses(fell.join(", ")));
+  if (saved.length) lines.push(p.insuranceLost(saved.map(siteNumber).join(", ")));
+  if (fell.length) lines.push(p.collapses(fell.map(siteNumber).join(", ")));
   lines.push(...prizes(before, after, you, names, words));
   const [bar, newBar] = [before.players[you]!.threshold, after.players[you]!.threshold];
   if (bar !== newBar) lines.push(p.threshold(newBar));

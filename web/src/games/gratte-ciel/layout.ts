@@ -23,10 +23,10 @@ export interface Plan {
   under: number; // room below the street: earth, marks and the plate
 }
 
-const FINGER = 46;
+const FINGER = 44;
 
 export function plan(count: number, width: number, height: number, tallest: number, hasMedals: boolean): Plan {
-  const fontSize = Math.max(11, Math.min(width / 110, height / 60, 24));
+  const fontSize = Math.max(12, Math.min(width / 110, height / 60, 24));
   const axis = fontSize * (width < 520 ? 2.8 : 5.6);
   const room = Math.max(width - axis - 6, FINGER);
   const rows = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(room / FINGER))));

@@ -220,7 +220,7 @@ export interface Declined {
   seat: number;
 }
 
-export type Reason = Why_wins | Why_crowns | Why_flawed | Why_prize_from | Why_prize | Why_topples | Why_fells | Why_uninsures | Why_shakes | Why_weakens | Why_saves | Why_insures | Why_firmer | Why_prepares | Why_toilet | Why_needed | Why_pure | Why_closer | Why_grows | Why_steals | Why_keeps | Why_chooses | Why_useful | Why_swaps | Why_puts | Why_looks | Why_hand_of | Why_withholds | Why_leaves | Why_discards;
+export type Reason = Why_wins | Why_crowns | Why_flawed | Why_prize_from | Why_prize | Why_topples | Why_fells | Why_uninsures | Why_shakes | Why_weakens | Why_saves | Why_insures | Why_firmer | Why_prepares | Why_toilet | Why_reaches | Why_needed | Why_pure | Why_closer | Why_grows | Why_steals | Why_useful | Why_swaps | Why_looks | Why_hand_of | Why_withholds;
 
 export interface Why_wins {
   why: "wins";
@@ -307,6 +307,12 @@ export interface Why_toilet {
   why: "toilet";
 }
 
+export interface Why_reaches {
+  why: "reaches";
+  site: number;
+  metres: number;
+}
+
 export interface Why_needed {
   why: "needed";
   site: number;
@@ -336,17 +342,6 @@ export interface Why_steals {
   cards: number;
 }
 
-export interface Why_keeps {
-  why: "keeps";
-  card: Card;
-  back: Card;
-}
-
-export interface Why_chooses {
-  why: "chooses";
-  card: Card;
-}
-
 export interface Why_useful {
   why: "useful";
   card: Card;
@@ -356,12 +351,6 @@ export interface Why_useful {
 export interface Why_swaps {
   why: "swaps";
   roofs: number;
-}
-
-export interface Why_puts {
-  why: "puts";
-  card: Card;
-  cards: number;
 }
 
 export interface Why_looks {
@@ -377,14 +366,5 @@ export interface Why_hand_of {
 
 export interface Why_withholds {
   why: "withholds";
-  card: Card;
-}
-
-export interface Why_leaves {
-  why: "leaves";
-}
-
-export interface Why_discards {
-  why: "discards";
   card: Card;
 }

@@ -3,16 +3,16 @@
 import { fill } from "../../lib/fill";
 import type { Legal, Reason, Told } from "../../lib/protocol";
 import type { Summary } from "../contract";
+import { laps } from "../laps";
 import { brief, whoIs } from "./describe";
-import { modeOf, word, type View } from "./view";
+import { modeOf, siteNumber, word, type View } from "./view";
 import type { Words } from "./words/en";
 
 /** What an event does not contain, this seat may not know. */
 export function tell(told: Told, view: View, words: Words, names: string[], you: number | null): string | null {
   const t = words.told,
-    who = whoIs(told.seat ?? -1, names, you),
-    mine = told.seat === you && you !== null;
-  const site = told.site as number;
+    who = whoIs(told.seat ?? -1, names, you);
+  const site = siteNumber(told.site as number);
   const card = told.card ? brief(told.card as string, view, words) : null;
   const cards = told.cards ? words.list((told.cards as string[]).map((kind) => brief(kind, view, words))) : null;
   switch (told.e) {
@@ -21,7 +21,7 @@ export function tell(told: Told, view: View, words: Words, names: string[], you:
     case "foundation":
       return t.foundation(site, word(words.grounds, told.kind as string)!);
     case "deal":
-      return mine && cards ? t.deal(cards) : null;
+      return cards ? t.deal(who, cards) : null;
     case "build":
       return t.build(who, card!, site);
     case "steal":
@@ -64,28 +64,49 @@ export function tell(told: Told, view: View, words: Words, names: string[], you:
   return null;
 }
 
-export function why(reason: Reason, view: View, words: Words, names: string[]): string {
-  const { card, back, prize, category, of, metres } = reason;
+export function why(reason: Reason, view: View, words: Words, names: string[], seat: number, you: number | null): string {
+  const { card, prize, category, of, metres } = reason;
   return fill(words.why[reason.why as keyof Words["why"]], {
     ...reason,
-    of: names[of],
+    site: siteNumber(reason.site),
+    who: whoIs(seat, names, you),
+    of: whoIs(of, names, you),
     metres: words.metres(metres),
     card: card && brief(card, view, words),
-    back: back && brief(back, view, words),
     prize: word(words.prizes, prize),
     category: word(words.categories, category),
   });
 }
 
+export const harms = ({ of }: Reason, _view: View, seat: number): boolean => of === seat;
+
+/** By kind of reason; all others are about cards, or else about the site that they name. */
+const NUDGES: Record<string, keyof Words["nudge"]> = {
+  ...{ prize: "prize", prize_from: "prize", saves: "danger", insures: "danger" },
+  ...{ topples: "rival", fells: "rival", uninsures: "rival", shakes: "rival", weakens: "rival" },
+};
+
+export function nudge([first]: Reason[], _view: View, { nudge }: Words): string {
+  return fill(nudge[NUDGES[first?.why ?? ""] ?? (first?.site === undefined ? "cards" : "site")], { site: siteNumber(first?.site) });
+}
+
+/** What it means says where. */
+export const detail = ({ card }: Told, view: View, words: Words): string => (card ? brief(card as string, view, words) : "");
+
+export const place = ({ site }: Told): string | null => (site === undefined ? null : `[data-site="${site}"]`);
+
+export const rounds = (log: Told[], view: View): number[] => laps(log, view.players.length, ["deal"]);
+
 export function summary(view: View, seat: number, words: Words): Summary {
   const player = view.players[seat]!;
   return {
     score: player.score,
+    about: words.about.score,
     colours: [seat],
     facts: [
-      { label: words.facts.threshold, value: words.metres(player.threshold) },
-      { label: words.facts.toilets, value: player.toilets },
-      { label: words.facts.cards, value: player.cards },
+      { label: words.facts.threshold, value: words.metres(player.threshold), about: words.about.threshold },
+      { label: words.facts.toilets, value: player.toilets, about: words.about.toilets },
+      { label: words.facts.cards, value: player.cards, about: words.about.cards },
     ],
   };
 }

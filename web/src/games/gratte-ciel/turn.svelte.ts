@@ -3,7 +3,7 @@
 import type { Legal, Preview } from "../../lib/protocol";
 import type { BoardProps } from "../contract";
 import { brief, changes, tag } from "./describe";
-import { cardOf, modeOf, type View } from "./view";
+import { cardOf, modeOf, siteNumber, type View } from "./view";
 import type { Words } from "./words/en";
 
 export class Turn {
@@ -81,9 +81,11 @@ export class Turn {
     this.picked = !action || this.picked?.id === action.id ? null : action;
   }
 
+  begun = $derived.by(() => this.picked !== null || this.card !== null);
+
   /** One step back; whether there was one. */
   back(): boolean {
-    const had = this.picked !== null || this.card !== null;
+    const had = this.begun;
     if (this.picked && (this.onSites.length || this.ways.length > 1 || this.card === null)) this.picked = null;
     else this.clear();
     return had;
@@ -140,7 +142,7 @@ export class Turn {
     const { view, words } = this.props(),
       c = words.steps.chosen;
     const card = action.card ? brief(action.card as string, view, words) : "",
-      site = action.site as number;
+      site = siteNumber(action.site as number);
     switch (action.e) {
       case "build":
         return c.build(card, site);

@@ -22,6 +22,9 @@ export const word = (table: Record<string, string>, key: string): string | undef
 /** Of the points of a prize: all of order and unity are worth the same. */
 export const worthOf = (view: View, prize: string): number => view.worth[prize.split("-")[0] as "mini" | "unity" | "record"];
 
+/** A site as people call it: they count from 1, records from 0. */
+export const siteNumber = (site: number): number => site + 1;
+
 /** By prize, the site that holds it. */
 export function holders(view: View): Map<string, number> {
   return new Map(view.sites.flatMap((site, number) => site.prizes.map((prize) => [prize, number] as const)));

@@ -189,7 +189,7 @@ export interface Declined {
   seat: number;
 }
 
-export type Reason = Why_wins | Why_out | Why_corners | Why_leads | Why_taller | Why_ruins | Why_closes | Why_room | Why_begins | Why_equals | Why_tops | Why_body | Why_blocks | Why_frees | Why_paves | Why_crosses | Why_idle | Why_rolls | Why_keeps_roofs | Why_leaves;
+export type Reason = Why_wins | Why_out | Why_corners | Why_leads | Why_taller | Why_joins | Why_ruins | Why_closes | Why_room | Why_begins | Why_equals | Why_tops | Why_body | Why_blocks | Why_frees | Why_paves | Why_crosses | Why_rolls | Why_keeps_roofs | Why_rescues;
 
 export interface Why_wins {
   why: "wins";
@@ -217,6 +217,12 @@ export interface Why_leads {
 export interface Why_taller {
   why: "taller";
   height: number;
+  then?: boolean;
+}
+
+export interface Why_joins {
+  why: "joins";
+  buildings: number;
   then?: boolean;
 }
 
@@ -288,10 +294,6 @@ export interface Why_crosses {
   deed: Choice;
 }
 
-export interface Why_idle {
-  why: "idle";
-}
-
 export interface Why_rolls {
   why: "rolls";
   rolls: number;
@@ -302,6 +304,7 @@ export interface Why_keeps_roofs {
   roofs: number;
 }
 
-export interface Why_leaves {
-  why: "leaves";
+export interface Why_rescues {
+  why: "rescues";
+  then?: boolean;
 }

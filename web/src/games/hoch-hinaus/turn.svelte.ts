@@ -33,6 +33,13 @@ export class Turn {
   outcome: Outcome | undefined = $derived.by(() => (this.chosen ? outcomeOf(this.given().view, this.chosen) : undefined));
   move: Move | undefined = $derived.by(() => (this.chosen ? moveOf(this.given().view, this.chosen) : undefined));
 
+  /** The moves that are offered: in a lesson these may be few. */
+  private moves = $derived.by(() => {
+    const { view, legal } = this.given(),
+      offered = new Set(legal.map((action) => moveOf(view, action)));
+    return view.moves.filter((move) => offered.has(move));
+  });
+
   /** My figures as they stand, or null when I do not move. */
   private mine = $derived.by(() => {
     const { view, legal } = this.given();
@@ -48,9 +55,9 @@ export class Turn {
   /** Every cell that can be touched now. */
   targets: Map<number, Target> = $derived.by(() => {
     const found = new Map<number, Target>();
-    const { view, legal } = this.given();
+    const { legal } = this.given();
     if (this.mine) {
-      this.listMoves(found, view, this.mine);
+      this.listMoves(found, this.mine);
       return found;
     }
     for (const deed of legal)
@@ -62,8 +69,8 @@ export class Turn {
     return found;
   });
 
-  private listMoves(found: Map<number, Target>, view: View, mine: [number, number]): void {
-    for (const { plot, choices } of view.moves)
+  private listMoves(found: Map<number, Target>, mine: [number, number]): void {
+    for (const { plot, choices } of this.moves)
       if (plot && choices.length && (this.figure === null || this.chosen)) found.set(keyOf(cellOf(plot)), { kind: "plot", deeds: choices });
     for (const figure of [0, 1]) {
       const square = mine[figure]!;
@@ -83,7 +90,7 @@ export class Turn {
   /** The ways that fit what is chosen of the other figure; a figure that is chosen first has to move. */
   private ways(figure: number): Way[] {
     const other = this.squares[1 - figure];
-    const all = this.given().view.moves.flatMap(({ ways }) => ways);
+    const all = this.moves.flatMap(({ ways }) => ways);
     return all.filter(({ to, steps }) => (other === null ? steps[figure]! > 0 : to[1 - figure] === other));
   }
 

@@ -1,6 +1,6 @@
 import type { Face } from "../contract";
 import Board from "./Board.svelte";
-import { options, summary, task, tell, why } from "./tell";
+import { detail, harms, nudge, options, place, rounds, summary, task, tell, why } from "./tell";
 import type { View } from "./view";
 import type { Words } from "./words/en";
 
@@ -12,10 +12,21 @@ export const face: Face<View, Words> = {
     fr: () => import("./words/fr"),
   },
   Board,
+  plan: true,
   tell,
   why,
+  harms,
+  nudge,
+  detail,
+  place,
+  rounds,
   summary,
   task,
   options,
-  lessons: (words) => words.lessons,
+  lessons: {
+    en: () => import("./words/lessons/en"),
+    de: () => import("./words/lessons/de"),
+    nl: () => import("./words/lessons/nl"),
+    fr: () => import("./words/lessons/fr"),
+  },
 };

@@ -30,7 +30,7 @@ export function tell(told: Told, view: View, words: Words, names: string[], you:
     case "skip":
       return mine ? say.youSkip(dyed, block) : say.skip(who, dyed, block);
     case "draw":
-      return mine && told.card ? say.draw(told.card as number) : null;
+      return told.card ? (mine ? say.draw(told.card as number) : say.drawn(who, told.card as number)) : null;
     case "reshuffle":
       return say.reshuffle;
     case "score": {
@@ -42,13 +42,39 @@ export function tell(told: Told, view: View, words: Words, names: string[], you:
   return null;
 }
 
-export const why = (reason: Reason, view: View, words: Words): string => {
-  const values: Reason = { ...reason };
+export function why(reason: Reason, view: View, words: Words, names: string[], seat: number, you: number | null): string {
+  const values: Reason = { ...reason, who: { name: names[seat], you: seat === you } };
   for (const key of ["height", "ahead", "storeys", "left"]) if (key in values) values[key] = words.storeys(values[key]);
   if ("city" in values) values.city = words.cities[values.city];
-  if ("from" in values) values.from = colourName(view, values.from, words);
+  if ("from" in values) values.from = { name: colourName(view, values.from, words), you: you !== null && view.players[you]!.colours.includes(values.from) };
   return fill(words.why[reason.why as keyof Words["why"]], values);
-};
+}
+
+export const harms = ({ from }: Reason, view: View, seat: number): boolean => from !== undefined && view.players[seat]!.colours.includes(from);
+
+export function nudge([first]: Reason[], _view: View, { nudge, cities }: Words): string {
+  if (["tallest", "tallest_from", "level", "stays"].includes(first?.why ?? "")) return nudge.tallest;
+  if (first?.city !== undefined) return fill(nudge.city, { city: cities[first.city] });
+  return first?.why === "reach" ? nudge.reach : first?.why === "ration" ? nudge.later : nudge.any;
+}
+
+export function detail(told: Told, view: View, words: Words): string {
+  const { colour, block, city, site } = told as Built;
+  return `${colourName(view, colour, words)} ${block}, ${where(city, site, words)}`;
+}
+
+export const place = ({ e, city, site }: Told): string | null => (e === "build" ? `[data-site="${Number(city) * 9 + Number(site)}"]` : null);
+
+/** A round begins with picking and ends with its scoring. */
+export function rounds(log: Told[]): number[] {
+  let round = 0,
+    next = 1;
+  return log.map((told) => {
+    if (told.e === "pick") round = next;
+    else if (told.e === "score") next = (told as unknown as Scored).round + 1;
+    return round;
+  });
+}
 
 export function summary(view: View, seat: number, words: Words): Summary {
   const { colours } = view.players[seat]!;
@@ -58,13 +84,13 @@ export function summary(view: View, seat: number, words: Words): Summary {
     .map(({ picked }) => oneByOne(picked))
     .filter(Boolean)
     .join(" · ");
-  if (toBuild) facts.push({ label: words.facts.toBuild, value: toBuild });
+  if (toBuild) facts.push({ label: words.facts.toBuild, value: toBuild, about: words.about.toBuild });
   if (view.phase !== "over") {
-    facts.push({ label: words.facts.now, value: `+${sum(mine.flatMap(({ points_now }) => points_now))}` });
+    facts.push({ label: words.facts.now, value: `+${sum(mine.flatMap(({ points_now }) => points_now))}`, about: words.about.now });
     const stock = mine.map(({ supply }) => SIZES.flatMap((size) => (supply[size - 1] ? [`${supply[size - 1]}×${size}`] : [])).join(" "));
-    facts.push({ label: words.facts.stock, value: stock.filter(Boolean).join(" · ") || "–" });
+    facts.push({ label: words.facts.stock, value: stock.filter(Boolean).join(" · ") || "–", about: words.about.stock });
   }
-  return { score: sum(mine.map(({ score }) => score)), colours: colours.map((colour) => dye(view, colour)), facts };
+  return { score: sum(mine.map(({ score }) => score)), about: words.about.score, colours: colours.map((colour) => dye(view, colour)), facts };
 }
 
 export function task(view: View, legal: Legal[], words: Words): string {

@@ -37,7 +37,14 @@ export const words = {
     quake: "earthquake",
     century: "earthquake of the century",
   },
-  shortCards: { absorber: "absorber", century: "century quake", lookout: "lookout", plant: "plant room" }, // where there is little room
+  shortCards: {
+    absorber: "absorber",
+    century: "century quake",
+    lookout: "lookout",
+    plant: "plant room",
+    restaurant: "restau\u00adrant",
+    insurance: "insur\u00adance",
+  } as Record<string, string>, // where there is little room
   grounds: { clay: "clay", parking: "parking", piles: "piles", bedrock: "bedrock" },
   categories: { home: "homes", office: "offices", hotel: "hotels", restaurant: "restaurants", shop: "shops" },
   prizes: {
@@ -84,7 +91,7 @@ export const words = {
   told: {
     start: (who: Who) => s(who, "begin.", "begins."),
     foundation: (site: number, kind: string) => `New site ${site}: ${kind}.`,
-    deal: (cards: string) => `You are dealt ${cards}.`,
+    deal: (who: Who, cards: string) => `${s(who, "are dealt", "is dealt")} ${cards}.`,
     build: (who: Who, card: string, site: number) => `${s(who, "build", "builds")} ${card} on site ${site}.`,
     steal: (who: Who, from: Who) => `${s(who, "steal", "steals")} from ${from.you ? "you" : from.name}.`,
     stolen: (cards: string) => `Taken from the hand: ${cards}.`,
@@ -107,6 +114,12 @@ export const words = {
     decline: (who: Who) => s(who, "leave it at that.", "leaves it at that."),
   },
 
+  about: {
+    score: "Points of towers, prizes and toilets as things stand.",
+    threshold: "The next tower must be taller than this, or it is flawed.",
+    toilets: "Toilets built: 1 point each.",
+    cards: "Cards in hand.",
+  },
   facts: { threshold: "threshold", toilets: "toilets", cards: "cards" },
   players: (count: number) => `${count} players`,
 
@@ -116,6 +129,7 @@ export const words = {
     collapsed: "collapsed",
     owned: (who: Who) => (who.you ? "yours" : `${who.name}’s`),
     nothing: "nothing built yet",
+    news: (cards: string) => `just added: ${cards}`,
     height: "height",
     prestige: "prestige",
     resistance: "resistance",
@@ -162,7 +176,6 @@ export const words = {
     chooseSite: (card: string) => `${card}: where to?`,
     chooseWay: (card: string) => `${card}: how?`,
     onlyDiscard: (card: string) => `${card}: it fits nowhere now.`,
-    back: "Back",
     confirm: {
       build: "Build",
       roof: "Finish it",
@@ -255,110 +268,41 @@ export const words = {
   },
 
   why: {
-    // what speaks for a decision that is recommended
-    wins: "You end the game and win it.",
-    crowns: "You finish site {site} for {points|point|points}.",
+    // what a decision changes: {who|…|…} is a player, first as “you”, then after a name
+    wins: "{who|You end the game and win|ends the game and wins} it.",
+    crowns: "{who|You finish|finishes} site {site} for {points|point|points}.",
     flawed: "It is flawed, but nobody else gets site {site}.",
-    prize_from: "You take “{prize}” from {of}.",
-    prize: "You win “{prize}”.",
-    topples: "The tower of {of} on site {site} falls, worth {points|point|points}.",
+    prize_from: "{who|You take|takes} “{prize}” from {of|you}.",
+    prize: "{who|You win|wins} “{prize}”.",
+    topples: "{of|Your|’s} tower on site {site} falls, worth {points|point|points}.",
     fells: "The tower on site {site} falls.",
-    uninsures: "The tower of {of} on site {site} loses its insurance.",
+    uninsures: "{of|Your|’s} tower on site {site} loses its insurance.",
     shakes: "The tower on site {site} has resistance {resistance} left.",
-    weakens: "It hits {theirs|tower|towers} of your rivals and {own} of yours.",
-    saves: "You save {points|point|points}: the next earthquake would bring site {site} down.",
-    insures: "You insure {points|point|points} on site {site}: resistance {resistance}.",
+    weakens: "It hits {theirs|tower|towers} of others and {own} of {who|yours}.",
+    saves: "{who|You save|saves} {points|point|points}: the next earthquake would bring site {site} down.",
+    insures: "{who|You insure|insures} {points|point|points} on site {site}: resistance {resistance}.",
     firmer: "Site {site} gets firmer: resistance {resistance}.",
-    prepares: "With a roof in your hand, site {site} is now worth {points|point|points}.",
-    toilet: "You get a point for good.",
+    prepares: "With a roof in the hand, site {site} is now worth {points|point|points}.",
+    toilet: "{who|You get|gets} a point for good.",
+    reaches: "Site {site} is now tall enough to count: {metres}.",
     needed: "Site {site} gets the toilet it needs.",
-    closer: "With {metres} more on site {site}, your roof makes it tall enough.",
+    closer: "With {metres} more on site {site}, the roof in the hand makes it tall enough.",
     pure: "Site {site} still has only {category}: good for order and unity.",
     grows: "Site {site} grows to {metres}.",
-    steals: "You steal from {of}, who holds {cards|card|cards}.",
-    keeps: "You keep {card}; {back} goes back.",
+    steals: "{who|You steal|steals} from {of|you}: {cards|card|cards} in the hand.",
     useful: "{card} can finish a tower for {points|point|points}.",
     swaps: "A new hand, with {roofs|roof|roofs} in it.",
-    puts: "You put {card} back, with {cards|card|cards} above it.",
-    // what is chosen is said already, and this reason knows no more
-    chooses: "",
-    looks: "You can choose from {cards|card|cards}.",
-    hand_of: "You get the hand of {of}: {cards|card|cards}.",
+    looks: "{who|You choose|chooses} from {cards|card|cards}.",
+    hand_of: "{who|You get|gets} the hand of {of|you}: {cards|card|cards}.",
     withholds: "Without a roof, {card} would only help others.",
-    discards: "You can do without {card}.",
-    leaves: "You keep what you have.",
   },
-  lessons: {
-    first: {
-      title: "Build and finish",
-      tasks: {
-        floor: {
-          say: "Everybody builds on the same sites. Choose a floor, then a site, and confirm.",
-          right: "It belongs to nobody yet: whoever puts the roof on owns the tower.",
-          wrong: "Try a floor first: home, office or museum.",
-        },
-        toilet: {
-          say: "A tower without a toilet is flawed. Put your toilet on site 0.",
-          right: "A point for you, for good. And a toilet lets you steal!",
-          wrong: "Play the toilet on site 0, where the tower grows.",
-        },
-        steal: {
-          say: "You may take two random cards from the other hand and keep one of them. Steal!",
-          right: "Now look at both.",
-          wrong: "Not this time: steal!",
-        },
-        keep: {
-          say: "Keep one; the other goes back. The tower on site 0 will soon need a tall roof.",
-          right: "The antenna is a 25 m roof.",
-          wrong: "An earthquake is tempting, but the antenna can finish the tower.",
-        },
-        roof: {
-          say: "95 m with a toilet. A tower needs 100 m: put a roof on site 0.",
-          right: "Finished, and yours! It is also the tallest: the world record, 5 points.",
-          wrong: "Put a roof on site 0: the antenna, or the flat roof.",
-        },
-      },
-    },
-    heights: {
-      title: "Heights and prizes",
-      tasks: {
-        mini: {
-          say: "Site 0 has 45 m and a toilet: too low. But a tower of exactly 60 m is the mini skyscraper, worth 3 points. Which roof fits?",
-          right: "Exactly 60 m: the mini skyscraper! Now 60 m is your threshold; your next tower must be taller.",
-          wrong: "With its roof the tower must be exactly 60 m tall. The dome adds 15 m.",
-        },
-        unity: {
-          say: "On site 1 all floors are homes; the lookout does not matter. Only a toilet is missing. Which roof saves the tower?",
-          right: "The toilet roof counts as a toilet. All homes: order and unity, 4 points, and the world record too.",
-          wrong: "Without a toilet it would be flawed and count −1. One of your roofs is a toilet.",
-        },
-      },
-    },
-    quakes: {
-      title: "Earthquakes and studies",
-      tasks: {
-        quake: {
-          say: "The dashed cracks below a tower show how many earthquakes bring it down. Site 0 stands on clay: one is enough. Shake it!",
-          right: "Down it goes. Its cards lie on the discard pile, and the site is gone.",
-          wrong: "Play the earthquake on site 0.",
-        },
-        insure: {
-          say: "An earthquake lies on site 1; the next one would bring it down. Insure it.",
-          right: "Insurance and earthquake are both gone: site 1 stands as firm as before.",
-          wrong: "Play the insurance on site 1.",
-        },
-        study: {
-          say: "A study lets you look at the top five cards of the deck. Play it.",
-          right: "Five cards, for your eyes only.",
-          wrong: "Play the study and look at the deck.",
-        },
-        take: {
-          say: "You may take one card, play one at once, or take all five for your hand. This time, take the antenna.",
-          right: "The others go back on the deck in any order you like. And every study opens a new site.",
-          wrong: "Choose the antenna and take it.",
-        },
-      },
-    },
+  nudge: {
+    // what to look at, before a move is recommended
+    prize: "A prize is within reach.",
+    site: "Look at site {site}.",
+    danger: "Is one of your towers in danger?",
+    rival: "Look at the towers of the others.",
+    cards: "Look at the cards in your hand.",
   },
 };
 

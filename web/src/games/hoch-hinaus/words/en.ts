@@ -5,6 +5,8 @@ const count = countIn("en");
 const times = (n: number, die: string) => (n ? [n > 1 ? `two ${die}s` : `a ${die}`] : []);
 const whose = (who: Owner) => (who === null ? "your building" : who === undefined ? "a building without an owner" : `${who}’s building`);
 
+const off = "off";
+
 export const words = {
   and: (parts: string[]) => list(parts, "and"),
   or: (parts: string[]) => list(parts, "or"),
@@ -38,14 +40,16 @@ export const words = {
   declineDice: "Give up the rest",
   moveTo: (one: string, two: string) => `${one} and ${two}`,
   // the tray
-  confirm: "Confirm",
-  back: "Back",
+  act: { move: "Move", storey: "Build", road: "Build", demolish: "Tear down", raise: "Raise", roof: "Put on", demand: "Demand", decline: "Leave it" } as Record<
+    string,
+    string
+  >,
   anyOf: "Or choose from the list",
   choices: (n: number) => count(n, "option"),
   figureOn: (square: string) => `Figure on ${square}`,
   figureOff: "Figure off the board",
   stayOff: "It stays off the board",
-  off: "off",
+  off,
   say: {
     move: "Choose a figure and its target, or a marked plot where your lines should cross.",
     target: "Where does this figure go?",
@@ -62,8 +66,6 @@ export const words = {
   supply: (storeys: number, roofs: number, roads: number) => `Supply: ${count(storeys, "storey")}, ${count(roofs, "roof")}, ${count(roads, "road")}`,
   quiet: (turns: number, of: number) => `${turns} turns without building; after ${of} the game ends.`,
   plan: "Plan",
-  skyline: "Skyline",
-  switchView: "Switch between skyline and plan (key V)",
   board: "Plots and track, nine by nine: arrow keys move, Enter chooses, Escape goes back, V changes the view",
   // what a decision would bring
   after: {
@@ -120,6 +122,14 @@ export const words = {
     } as Record<string, string>,
   },
   // the players
+  about: {
+    score: "Storeys of the tallest building: the tallest one wins.",
+    storeys: "All storeys of that building: they decide a tie.",
+    spires: "Spires to spare: every new building needs one.",
+    roofs: "Roofs in hand: each 1 on the dice lets you put one on a free top.",
+    off: "Figures that have not come onto the board yet.",
+    bankrupt: "Has built, but owns no building that can grow: may go bankrupt.",
+  },
   fact: {
     storeys: "storeys",
     spires: "spires",
@@ -134,7 +144,7 @@ export const words = {
     start: (who: string | null) => (who === null ? "You begin." : `${who} begins.`),
     roll: (who: string | null, one: number, two: number) => (who === null ? `You roll ${one} and ${two}.` : `${who} rolls ${one} and ${two}.`),
     double: "A double brings a roof.",
-    move: (who: string | null, one: string, two: string) => (who === null ? `You move to ${one} and ${two}.` : `${who} moves to ${one} and ${two}.`),
+    move: (who: string | null, one: string, two: string) => `${who === null ? "You move" : `${who} moves`} to ${one === off ? "" : `${one} and `}${two}.`,
     storey: (who: string | null, plot: string) => (who === null ? `You build a storey on ${plot}.` : `${who} builds a storey on ${plot}.`),
     road: (who: string | null, plot: string) => (who === null ? `You build a road on ${plot}.` : `${who} builds a road on ${plot}.`),
     demolish: (who: string | null, plot: string) => (who === null ? `You tear down the roof on ${plot}.` : `${who} tears down the roof on ${plot}.`),
@@ -173,95 +183,37 @@ export const words = {
     automatic: "automatic bankruptcy",
   },
   why: {
-    // what speaks for a decision that is recommended
+    // what a decision changes: {who|…|…} is a player, first as “you”, then after a name
     then: "Then:",
-    wins: "You end the game and win it.",
-    out: "You put {of} out of the game.",
-    corners: "{of} could go bankrupt: none of their buildings could grow.",
-    leads: "You get the tallest building: {height|storey|storeys}.",
-    taller: "Your best building grows to {height|storey|storeys}.",
-    ruins: "You swallow a building of {of}, {height} tall.",
-    closes: "A building of {of} is closed and can no longer grow.",
-    room: "You have {plots|plot|plots} to grow onto, so it is harder to close you in.",
-    begins: "You begin a new building on {plot}.",
-    equals: "{plot} is level with the top: the next storey makes your building taller.",
-    tops: "You have {tops|free top|free tops} to raise.",
+    wins: "{who|You end the game and win|ends the game and wins} it.",
+    out: "{who|You put|puts} {of|you} out of the game.",
+    corners: "{of|You could go bankrupt: none of your|could go bankrupt: none of their} buildings can grow.",
+    leads: "{who|You get|gets} the tallest building: {height|storey|storeys}.",
+    taller: "{who|Your|’s} best building grows to {height|storey|storeys}.",
+    joins: "{who|You join|joins} {buildings|building|buildings} into one.",
+    ruins: "{who|You swallow|swallows} a building of {of|yours}, {height} tall.",
+    closes: "A building of {of|yours} is closed and can no longer grow.",
+    room: "{who|You have|has} {plots|plot|plots} to grow onto, so closing in is harder.",
+    begins: "{who|You begin|begins} a new building on {plot}.",
+    equals: "{plot} is level with the top: the next storey makes the building taller.",
+    tops: "{who|You have|has} {tops|free top|free tops} to raise.",
     body: "The building has {storeys|storey|storeys} in all, which counts in a tie.",
-    blocks: "You keep {of} from building on {plot}.",
+    blocks: "{who|You keep|keeps} {of|you} from building on {plot}.",
     frees: "The top of {plot} is free and can be raised.",
     paves: "Nobody can build on {plot}.",
-    crosses: "You cross {plot}: {deed}.",
-    idle: "You do not have to build anything.",
-    rolls: "Next turn, {rolls} of 36 rolls let you cross a plot you can build on.",
-    keeps_roofs: "You keep {roofs|roof|roofs} for a better moment.",
-    leaves: "You leave it at that.",
+    crosses: "{who|You cross|crosses} {plot}: {deed}.",
+    rolls: "Next turn, {rolls} of 36 rolls cross a plot to build on, more than before.",
+    keeps_roofs: "{who|You keep|keeps} {roofs|roof|roofs} for a better moment.",
+    rescues: "{who|You are|is} no longer in danger of bankruptcy: a building can grow again.",
   },
-  lessons: {
-    first: {
-      title: "Two lines, one building",
-      tasks: {
-        cross: {
-          say: "Your figures enter on a corner, which counts as the first step, and look straight across the board. Move them so that their lines cross on E2.",
-          right: "One figure looks along column E, the other along row 2: they cross on E2.",
-          wrong: "These lines do not cross on E2. One figure must stand at column E, top or bottom, the other at row 2, left or right.",
-        },
-        storey: {
-          say: "Your figures cross the empty plot E2, so you must build there: a storey or a road. Begin a building!",
-          right: "Your first building. Your spire shows that it is yours.",
-          wrong: "A road stays for good, and nobody can build there. Put a storey on E2.",
-        },
-        beside: {
-          say: "Your turn again: 5 and 4. A building grows onto plots that share an edge with it. Cross a plot beside E2.",
-          right: "That plot shares an edge with your building.",
-          wrong: "Look for a move that crosses E1 or F2: the marks show where you can put a storey.",
-        },
-        grow: {
-          say: "Let your building grow: put a storey on E1.",
-          right: "One building, two plots. The spire always stands on the tallest; if two are equal, on the newest. So the top of E2 is free now.",
-          wrong: "A road would only be in your own way. Put a storey on E1.",
-        },
-      },
-    },
-    dice: {
-      title: "Ones and sixes",
-      tasks: {
-        six: {
-          say: "You rolled a 6: you may raise one of your free tops, wherever it is. A top is free if it has no spire and no roof.",
-          right: "E2 has two storeys now. The building is as tall as its tallest plot: 2. The spire has moved there.",
-          wrong: "What you do not use is lost. Raise E2.",
-        },
-        one: {
-          say: "You rolled a 1: you may put a roof on any free top. A plot with a roof cannot be raised. Stop your opponent!",
-          right: "B6 cannot be raised until somebody crosses it and tears the roof down.",
-          wrong: "That would not hurt your opponent. Put the roof on B6.",
-        },
-      },
-    },
-    ruin: {
-      title: "Swallowing others",
-      tasks: {
-        swallow: {
-          say: "Your figures cross E3, between your building (2 tall) and your opponent’s (1 tall). Yours is taller: a storey here swallows the other.",
-          right: "It is all one building of yours now, and the other spire goes back. One storey taller is enough.",
-          wrong: "A road would save your opponent. Put a storey on E3.",
-        },
-      },
-    },
-    closed: {
-      title: "Closed and bankrupt",
-      tasks: {
-        close: {
-          say: "Your opponent’s only building stands on A1, and only A2 beside it is still empty. Cross A2: a road there leaves it nowhere to grow.",
-          right: "With a road on A2 the building is closed: it can no longer be raised.",
-          wrong: "Move so that your lines cross on A2: one figure at column A, the other at row 2.",
-        },
-        demand: {
-          say: "Your opponent has built, but no longer owns a building that can grow. Before you roll, you may demand bankruptcy. Do it!",
-          right: "Your opponent leaves the game, and you are the only player left: you win. Otherwise the tallest building wins.",
-          wrong: "You do not have to, but here it wins you the game. Demand bankruptcy.",
-        },
-      },
-    },
+  nudge: {
+    // what to look at, before a move is recommended
+    tallest: "Look at your tallest building.",
+    own: "Look at your own buildings.",
+    rival: "Look at {of}’s buildings.",
+    begins: "There is room for a new building.",
+    roofs: "Look at the roofs.",
+    any: "Where do your figures stand well next turn?",
   },
 };
 

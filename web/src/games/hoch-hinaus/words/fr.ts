@@ -7,6 +7,8 @@ const count = countIn("fr");
 const storeys = (n: number) => count(n, "étage");
 const whose = (who: Owner) => (who === null ? "ton bâtiment" : who === undefined ? "un bâtiment sans propriétaire" : `le bâtiment ${from(who)}`);
 
+const off = "hors plateau";
+
 export const words: Words = {
   and: (parts) => list(parts, "et"),
   or: (parts) => list(parts, "ou"),
@@ -37,14 +39,13 @@ export const words: Words = {
   declineCross: "Ne rien faire",
   declineDice: "Ne plus rien utiliser",
   moveTo: (one, two) => `${one} et ${two}`,
-  confirm: "Confirmer",
-  back: "Retour",
+  act: { move: "Déplacer", storey: "Bâtir", road: "Bâtir", demolish: "Démolir", raise: "Surélever", roof: "Poser", demand: "Exiger", decline: "Renoncer" },
   anyOf: "Ou choisis dans la liste",
   choices: (n) => count(n, "possibilité"),
   figureOn: (square) => `Pion en ${square}`,
   figureOff: "Pion hors du plateau",
   stayOff: "Il reste hors du plateau",
-  off: "hors plateau",
+  off,
   say: {
     move: "Choisis un pion et sa destination, ou une parcelle marquée où tes lignes se croiseront.",
     target: "Où va ce pion ?",
@@ -61,8 +62,6 @@ export const words: Words = {
   supply: (s, roofs, roads) => `Réserve : ${storeys(s)}, ${count(roofs, "toit")}, ${count(roads, "route")}`,
   quiet: (turns, of) => `${turns} tours sans construction ; à ${of}, la partie s’arrête.`,
   plan: "Plan",
-  skyline: "Panorama",
-  switchView: "Changer de vue, panorama ou plan (touche V)",
   board: "Plateau, neuf sur neuf : les touches fléchées déplacent, Entrée choisit, Échap annule, V change de vue",
   after: {
     move: (one, two) => `Avec ce coup (${one} et ${two}), tes pions`,
@@ -116,11 +115,19 @@ export const words: Words = {
       H7: "Pas pour toi : à côté se trouve un bâtiment sans propriétaire, et aucun des tiens.",
     },
   },
+  about: {
+    score: "Hauteur du plus haut bâtiment : le plus haut gagne.",
+    storeys: "Tous les étages de ce bâtiment : ils départagent les ex æquo.",
+    spires: "Flèches libres : chaque nouveau bâtiment en demande une.",
+    roofs: "Toits en main : chaque 1 aux dés permet d’en poser un sur un sommet libre.",
+    off: "Pions qui ne sont pas encore sur le plateau.",
+    bankrupt: "A bâti, mais aucun de ses bâtiments ne peut plus grandir : la faillite menace.",
+  },
   fact: {
     storeys: "étages",
     spires: "flèches",
     roofs: "toits",
-    off: "hors plateau",
+    off,
     bankrupt: "en situation de faillite",
     left: "en faillite",
     yes: "oui",
@@ -129,7 +136,7 @@ export const words: Words = {
     start: (who) => (who === null ? "Tu commences." : `${who} commence.`),
     roll: (who, one, two) => (who === null ? `Tu fais ${one} et ${two}.` : `${who} fait ${one} et ${two}.`),
     double: "Un double rapporte un toit.",
-    move: (who, one, two) => `${who === null ? "Tu déplaces tes" : `${who} déplace ses`} pions : ${one} et ${two}.`,
+    move: (who, one, two) => `${who === null ? "Tu déplaces tes" : `${who} déplace ses`} pions : ${one === off ? "" : `${one} et `}${two}.`,
     storey: (who, plot) => (who === null ? `Tu poses un étage en ${plot}.` : `${who} pose un étage en ${plot}.`),
     road: (who, plot) => (who === null ? `Tu construis une route en ${plot}.` : `${who} construit une route en ${plot}.`),
     demolish: (who, plot) => (who === null ? `Tu démolis le toit en ${plot}.` : `${who} démolit le toit en ${plot}.`),
@@ -168,93 +175,34 @@ export const words: Words = {
     automatic: "faillite automatique",
   },
   why: {
-    then: "Ensuite :",
-    wins: "Tu termines la partie et tu gagnes.",
-    out: "{of} quitte la partie.",
-    corners: "{of} est en situation de faillite : aucun de ses bâtiments ne peut plus grandir.",
-    leads: "Tu as le bâtiment le plus haut : {height|étage|étages}.",
-    taller: "Ton meilleur bâtiment monte à {height|étage|étages}.",
-    ruins: "{of} perd un bâtiment de hauteur {height} : tu l’absorbes.",
-    closes: "{of} a un bâtiment bloqué, qui ne grandit plus.",
-    room: "Tu as {plots|parcelle|parcelles} pour grandir : te bloquer devient plus difficile.",
-    begins: "Tu commences un bâtiment en {plot}.",
-    equals: "{plot} atteint la hauteur de ton bâtiment : l’étage suivant le rendra plus haut.",
-    tops: "Tu as {tops|sommet libre|sommets libres} à surélever.",
+    then: "Ensuite :",
+    wins: "{who|Tu termines la partie et tu gagnes|termine la partie et gagne}.",
+    out: "{of|Tu quittes|quitte} la partie.",
+    corners: "{of|Tu es en situation de faillite : aucun de tes|est en situation de faillite : aucun de ses} bâtiments ne peut plus grandir.",
+    leads: "{who|Tu as|a} le bâtiment le plus haut : {height|étage|étages}.",
+    taller: "{who|Ton meilleur bâtiment monte|fait monter son meilleur bâtiment} à {height|étage|étages}.",
+    joins: "{who|Tu réunis|réunit} {buildings|bâtiment|bâtiments} en un seul.",
+    ruins: "{of|Tu perds|perd} un bâtiment de hauteur {height} : {who|tu l’absorbes|l’absorbe}.",
+    closes: "{of|Tu as|a} un bâtiment bloqué, qui ne grandit plus.",
+    room: "{who|Tu as|a} {plots|parcelle|parcelles} pour grandir : le blocage devient plus difficile.",
+    begins: "{who|Tu commences|commence} un bâtiment en {plot}.",
+    equals: "{plot} atteint la hauteur du bâtiment : l’étage suivant le rendra plus haut.",
+    tops: "{who|Tu as|a} {tops|sommet libre|sommets libres} à surélever.",
     body: "Le bâtiment a {storeys|étage|étages} en tout, ce qui compte en cas d’égalité.",
-    blocks: "{of} ne peut plus construire en {plot}.",
+    blocks: "{of|Tu ne peux|ne peut} plus construire en {plot}.",
     frees: "Le sommet de {plot} est libre et peut être surélevé.",
     paves: "Plus personne ne construit en {plot}.",
-    crosses: "Tu croises {plot} : {deed}.",
-    idle: "Rien ne t’oblige à construire.",
-    rolls: "Au prochain tour, {rolls|lancer|lancers} sur 36 te permettraient de construire.",
-    keeps_roofs: "Tu gardes {roofs|toit|toits} pour un meilleur moment.",
-    leaves: "Tu en restes là.",
+    crosses: "{who|Tu croises|croise} {plot} : {deed}.",
+    rolls: "Au prochain tour, {rolls|lancer|lancers} sur 36 permettraient de construire, plus qu’avant.",
+    keeps_roofs: "{who|Tu gardes|garde} {roofs|toit|toits} pour un meilleur moment.",
+    rescues: "{who|Tu ne risques|ne risque} plus la faillite : un bâtiment peut de nouveau grandir.",
   },
-  lessons: {
-    first: {
-      title: "Deux lignes, un bâtiment",
-      tasks: {
-        cross: {
-          say: "Tes pions entrent par un coin, leur premier pas, et regardent droit devant eux. Déplace-les pour que leurs lignes se croisent en E2.",
-          right: "L’un regarde le long de la colonne E, l’autre le long de la rangée 2 : ils se croisent en E2.",
-          wrong: "Ces lignes ne se croisent pas en E2. Un pion doit être en haut ou en bas de la colonne E, l’autre à gauche ou à droite de la rangée 2.",
-        },
-        storey: {
-          say: "Tes pions se croisent sur la parcelle vide E2 : tu dois y construire un étage ou une route. Commence un bâtiment !",
-          right: "Ton premier bâtiment. Ta flèche dit qu’il est à toi.",
-          wrong: "Une route reste pour toujours, et plus personne n’y construit. Pose un étage en E2.",
-        },
-        beside: {
-          say: "C’est encore à toi : 5 et 4. Un bâtiment s’étend sur les parcelles qui partagent un côté avec lui. Croise-en une à côté d’E2.",
-          right: "Cette parcelle partage un côté avec ton bâtiment.",
-          wrong: "Cherche un coup qui croise E1 ou F2 : les marques montrent où un étage est possible.",
-        },
-        grow: {
-          say: "Fais grandir ton bâtiment : un étage en E1.",
-          right: "Un bâtiment, deux parcelles. La flèche est toujours sur la plus haute ; à égalité, sur la plus récente. Le sommet d’E2 est donc libre.",
-          wrong: "Une route ne ferait que te gêner. Pose un étage en E1.",
-        },
-      },
-    },
-    dice: {
-      title: "Les 1 et les 6",
-      tasks: {
-        six: {
-          say: "Tu as fait un 6 : tu peux surélever l’un de tes sommets libres, où qu’il soit. Un sommet est libre s’il ne porte ni flèche ni toit.",
-          right: "E2 a maintenant deux étages. Le bâtiment est aussi haut que sa plus haute parcelle : 2. Et la flèche s’y est déplacée.",
-          wrong: "Ce que tu n’utilises pas est perdu. Surélève E2.",
-        },
-        one: {
-          say: "Tu as fait un 1 : tu peux poser un toit sur n’importe quel sommet libre. Sous un toit, on ne surélève plus. Gêne ton adversaire !",
-          right: "B6 ne peut plus être surélevée tant que personne n’y croise ses pions pour démolir le toit.",
-          wrong: "Cela ne gênerait pas ton adversaire. Pose le toit en B6.",
-        },
-      },
-    },
-    ruin: {
-      title: "Absorber les autres",
-      tasks: {
-        swallow: {
-          say: "Tes pions se croisent en E3, entre ton bâtiment, haut de 2, et celui de ton adversaire, haut de 1. Le tien est plus haut : un étage ici absorbe l’autre.",
-          right: "Tout cela ne fait plus qu’un bâtiment, le tien, et l’autre flèche est rendue. Un étage de plus suffit.",
-          wrong: "Une route sauverait ton adversaire. Pose un étage en E3.",
-        },
-      },
-    },
-    closed: {
-      title: "Bloqué, puis en faillite",
-      tasks: {
-        close: {
-          say: "Le seul bâtiment de ton adversaire est en A1 ; à côté, seule A2 est encore vide. Croise A2 : avec une route là, il ne peut plus grandir.",
-          right: "Avec une route en A2, le bâtiment est bloqué : on n’y surélève plus rien.",
-          wrong: "Tes lignes doivent se croiser en A2 : un pion en colonne A, l’autre en rangée 2.",
-        },
-        demand: {
-          say: "Ton adversaire a construit, mais ne possède plus de bâtiment qui puisse grandir. Avant de lancer les dés, tu peux exiger sa faillite. Vas-y !",
-          right: "Ton adversaire quitte la partie et il ne reste que toi : tu gagnes. Sinon, c’est le bâtiment le plus haut qui gagne.",
-          wrong: "Rien ne t’y oblige, mais ici cela te fait gagner. Exige la faillite.",
-        },
-      },
-    },
+  nudge: {
+    tallest: "Regarde ton bâtiment le plus haut.",
+    own: "Regarde tes bâtiments.",
+    rival: "Regarde les bâtiments : {of}.",
+    begins: "Il y a de la place pour un nouveau bâtiment.",
+    roofs: "Regarde les toits.",
+    any: "Où tes figurines seront-elles bien placées au prochain tour ?",
   },
 };
