@@ -196,11 +196,11 @@ class HochHinaus(Player):
             self.hands.touch(".tray .deed", buttons.index(action))
         else:
             self.hands.select(".tray select", str(action["id"]))
-        self.hands.touch(".tray .confirm")
+        self.hands.touch("[data-send]")
 
 
 class GratteCiel(Player):
-    SEND = ".tray .main"
+    SEND = "[data-send]"
 
     def _card(self, frame, kind):
         hand = frame["view"]["players"][frame["you"]]["hand"]
@@ -268,7 +268,7 @@ class GratteCiel(Player):
 
     def do_play(self, frame, action):
         self.hands.rove(".tray .table .cards button", frame["view"]["aside"].index(action["card"]))
-        self.hands.touch(".tray .choices button", 1)
+        self.hands.touch(".tray .choices button")
 
     def wait(self, version):
         """A roof may bring the question of an insurance, which is answered at once."""
@@ -278,7 +278,7 @@ class GratteCiel(Player):
             arg=version,
         )
         if self.page.locator("[data-more]").count():
-            self.hands.touch(".tray .choices button", version % 2)
+            self.hands.touch("[data-send]" if version % 2 else ".tray .choices button")
         super().wait(version)
 
     def do_swap(self, frame, action):
@@ -303,8 +303,12 @@ class Pupil:
     @property
     def frame(self):
         view = self.exercise.view
-        legal = msgspec.json.decode(msgspec.json.encode(legal_list(view)))
+        legal = msgspec.json.decode(msgspec.json.encode(legal_list(view, self.offered())))
         return {"view": view.data, "legal": legal, "you": view.seat, "version": 0, "table": {"game": view.game.name}}
+
+    def offered(self):
+        """What may be decided: a lesson offers few things, a puzzle everything."""
+        return self.exercise.legal_ids()
 
     def see(self, frame):
         self.page.locator(f'[data-task="{self.key}"]:not([data-outcome])').wait_for()
@@ -313,5 +317,24 @@ class Pupil:
         self.page.locator("[data-outcome]").wait_for()
 
 
+class Solver(Pupil):
+    """Somebody before a puzzle."""
+
+    def __init__(self, visitor, puzzle, hands=Fingers):
+        self.visitor, self.page, self.hands = visitor, visitor.page, hands(visitor.page)
+        self.exercise = self.puzzle = puzzle  # both have a view
+
+    def offered(self):
+        return self.puzzle.view.legal_ids()
+
+    def see(self, frame):
+        self.page.locator(f'[data-puzzle="{self.puzzle.id}"]:not([data-outcome])').wait_for()
+
+    def answer(self, right=True):
+        """Find the best decision, or overlook it."""
+        assert self.play(lambda legal: next(one for one in legal if (one["text"] == self.puzzle.best) == right))
+
+
 PLAYERS = {"manhattan": Manhattan, "hoch-hinaus": HochHinaus, "gratte-ciel": GratteCiel}
 PUPILS = {game: type(f"Pupil{player.__name__}", (Pupil, player), {}) for game, player in PLAYERS.items()}
+SOLVERS = {game: type(f"Solver{player.__name__}", (Solver, player), {}) for game, player in PLAYERS.items()}

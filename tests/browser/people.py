@@ -6,7 +6,7 @@ import time
 from functools import cache
 from pathlib import Path
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+MODULES = Path(__file__).parents[2] / "web" / "node_modules"
 SHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 PHONE, SIDEWAYS, TABLET, DESK, WALL = (360, 740), (740, 360), (820, 1180), (1280, 800), (3840, 2160)
 SECONDS = 30_000  # in ms: how long something may take on a busy machine
@@ -14,7 +14,13 @@ SECONDS = 30_000  # in ms: how long something may take on a busy machine
 
 @cache
 def axe_source():
-    return AXE.read_text(encoding="utf-8")
+    return (MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+
+@cache
+def qr_source():
+    """What reads a QR code in a picture: `jsQR(pixels, width, height)`."""
+    return (MODULES / "jsqr" / "dist" / "jsQR.js").read_text(encoding="utf-8")
 
 
 class Visitor:

@@ -208,7 +208,7 @@ def test_an_analysis_speaks_of_the_others_by_name_in_sentences_with_one_stop(vis
     turn = {
         **{"step": step, "kind": "decision", "seat": 1, "change": -0.12, "error": 0.01, "since": step},
         "told": [{"e": "build", "seat": 1, "card": "home-10", "site": 0}, {"e": "put", "seat": 1, "card": "home-10"}],
-        "reasons": [{"why": "prepares", "site": 0, "points": 5}, {"why": "chooses", "card": "toilet"}],
+        "reasons": [{"why": "prepares", "site": 0, "points": 5}, {"why": "crowns", "site": 0, "points": 5}],
     }
     found = {"turns": [turn], "curve": [[0, [0.5, 0.5]], [end.step, [1, 0]]]}
     moves = {**ada.api(f"/api/imports/{number}/moves"), "rules": "others"}
@@ -219,14 +219,16 @@ def test_an_analysis_speaks_of_the_others_by_name_in_sentences_with_one_stop(vis
     page.get_by_role("button", name=re.compile("Grace −12 %")).click()
     said = page.get_by_text("Better:")
     assert said.inner_text() == (
-        "Grace gives away 12 points of win chance here. Better: Grace builds home 10 m ★★ on site 0. "
-        "Grace puts back home 10 m ★★. Tip for Grace: With a roof in your hand, site 0 is now worth 5 points."
+        "Grace gives away 12 points of win chance here. Better: Grace builds home 10 m ★★ on site 1. "
+        "Grace puts back home 10 m ★★. With a roof in the hand, site 1 is now worth 5 points. "
+        "Grace finishes site 1 for 5 points."
     )
     ada.shoot("analysis-of-another-seat")
     page.get_by_label("Point of view").select_option("Grace")
     assert said.inner_text() == (
-        "You give away 12 points of win chance here. Better: You build home 10 m ★★ on site 0. "
-        "You put back home 10 m ★★. With a roof in your hand, site 0 is now worth 5 points."
+        "You give away 12 points of win chance here. Better: You build home 10 m ★★ on site 1. "
+        "You put back home 10 m ★★. With a roof in the hand, site 1 is now worth 5 points. "
+        "You finish site 1 for 5 points."
     )
 
 
@@ -236,11 +238,11 @@ def test_an_analysis_speaks_of_the_others_by_name_in_sentences_with_one_stop(vis
 def test_a_game_without_a_clock_shows_no_time(visit):
     ada = visit("Ada")
     table = ada.advanced("manhattan", 1)
-    line = ada.goto("/").locator(f"a[href$='/t/{table}'] .state")
+    line = ada.goto("/").locator(f".line:has(a[href$='/t/{table}']) .state")
     line.wait_for()
     assert line.inner_text() == "Your turn"
     days = ada.advanced("manhattan", 1, pace={"kind": "days", "days": 2})
-    line = ada.goto("/").locator(f"a[href$='/t/{days}'] .state")
+    line = ada.goto("/").locator(f".line:has(a[href$='/t/{days}']) .state")
     line.wait_for()
     assert re.fullmatch(r"Your turn · (1 d 23|2 d 0) h", line.inner_text())
 
@@ -252,7 +254,7 @@ def test_the_last_picture_of_the_lessons_is_seen_whole(visit, game, screen):
     page = ada.goto(f"/learn/{game}")
     page.locator("[data-task]").wait_for()
     while page.locator("[data-task]").count():
-        page.get_by_role("button", name="Skip").click()
+        page.get_by_role("button", name="Skip", exact=True).click()
     page.locator("main svg").wait_for()
     outside = page.evaluate(
         """(() => {

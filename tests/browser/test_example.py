@@ -62,6 +62,7 @@ def test_a_whole_game_on_a_server_by_keyboard(visit):
     table = ada.table("cairn", ["me", "bot:level2"], options={"players": 2}, hints=True)
     page = ada.goto(f"/t/{table}")
     page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Show the move").click()
     page.locator("[data-move].hinted[aria-pressed=true]").wait_for()
     ada.check_access()
     ada.shoot("cairn-desk")

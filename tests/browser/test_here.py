@@ -88,7 +88,7 @@ def begin(visitor, game, *others, players=2, luck=0):
     page = visitor.goto(f"/new/{game}")
     page.get_by_role("radio", name=str(players), exact=True).locator("..").click()
     for seat, other in enumerate(others, 2):
-        is_bot = other.startswith("level")
+        is_bot = other.startswith(("level", "trainer"))
         page.get_by_label(f"Seat {seat}").select_option(f"bot:{other}" if is_bot else "open")
         if not is_bot:
             page.get_by_label(f"Name of player {seat}").fill(other)
@@ -161,10 +161,10 @@ def test_a_whole_game_without_a_network_in_two_tabs_and_its_record(visit, tmp_pa
     assert file.name.startswith(f"{game}-20")
     subprocess.run([sys.executable, "-m", "bauboom", "check", file], check=True)
     record = Record.decode(file.read_bytes(), load)
-    assert record.seats[1] == f"bot:{level}"
+    assert record.seats[1] == f"bot:{level}/alva"
     assert verify(record).is_over
     ada.shoot(f"{game}-here-over")
-    dialog.get_by_role("link", name="Replay").click()
+    dialog.get_by_role("link", name="Review my game").click()
     ada.page.get_by_role("slider").wait_for()
     ada.page.get_by_role("button", name="Play again").click()
     again = HERE[game](ada)
@@ -189,7 +189,7 @@ def test_a_game_begins_at_once_is_found_again_and_deleted(visit):
         page.get_by_role("button", name=f"Play now {title}").click()
         page.locator("[data-version]").wait_for()
         player = HERE[game](ada)
-        assert [seat.get("level") for seat in player.saved["seats"][:2]] == [None, "level2"]
+        assert [seat.get("level") for seat in player.saved["seats"][:2]] == [None, "level1/alva"]
         player.play_on(random.Random(game).choice, lambda decisions: decisions >= 1)
         page.get_by_role("link", name="Bauboom").click()
         page.get_by_role("heading", name="Your games").wait_for()
@@ -290,6 +290,7 @@ def test_where_nothing_can_be_kept_the_game_goes_on_and_says_what_is_lost(visit)
     page.get_by_text("Your turn: pick").first.wait_for()
     page.get_by_role("button", name="Hint").click()
     page.locator(".why li").first.wait_for()
+    page.get_by_role("button", name="Show the move").click()
     version = int(page.locator("[data-version]").get_attribute("data-version"))
     page.locator("[data-send]").click()
     HERE["manhattan"].wait(HERE["manhattan"](ada), version)
@@ -359,7 +360,7 @@ def test_two_tabs_with_the_same_game_stay_together(visit):
 
 def test_friends_are_invited_to_a_game_that_goes_on_at_a_server(visit):
     ada, grace, rng = visit("Ada", pace=0), visit("Grace"), random.Random(9)
-    begin(ada, "manhattan", "level1", "level1", players=3)
+    begin(ada, "manhattan", "level1", "trainer", players=3)
     player = start(ada, "manhattan")
     player.play_on(rng.choice, lambda decisions: decisions >= 3)
     while not player.frame["legal"]:
@@ -372,7 +373,9 @@ def test_friends_are_invited_to_a_game_that_goes_on_at_a_server(visit):
     page.get_by_role("button", name="Move it online").click()
     page.wait_for_url("**/t/*")
     table = page.url.rpartition("/")[2]
-    assert [seat["kind"] for seat in ada.frame(table)["table"]["seats"]] == ["person", "open", "bot"]
+    seats = ada.frame(table)["table"]["seats"]
+    assert [seat["kind"] for seat in seats] == ["person", "open", "bot"]
+    assert seats[2]["level"].startswith("level1/")  # a server has no trainer
     grace.goto(f"/t/{table}").get_by_role("button", name="Sit here").click()
     page.locator("[data-version]").wait_for()
     frame = ada.frame(table)

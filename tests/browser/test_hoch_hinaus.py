@@ -9,7 +9,6 @@ import pytest
 
 from bauboom import load
 
-from .hands import PUPILS
 from .test_here import HERE, begin, keep, start
 
 WIDE, TALL = (1440, 900), (390, 844)
@@ -75,12 +74,14 @@ def click_each(page, data):
 
 
 def test_a_click_in_the_middle_of_a_plot_chooses_that_plot(visit):
-    ada = visit(screen=WIDE, plan="skyline")
-    page = ada.goto("/learn/hoch-hinaus?task=first/cross")
-    pupil = PUPILS["hoch-hinaus"](ada, "hoch-hinaus", "first", "cross")
-    pupil.see(pupil.frame)
+    ada = visit(screen=WIDE, plan="skyline", pace=SLOW)
+    state = load("hoch-hinaus", players=2).root
+    actions = [state.game.space.encode(text) for text in ("start0", "roll43")]
+    for action in actions:
+        state = state.play_one(action)
+    sit_down(ada, actions, state)
     ada.shoot("hoch-hinaus-signs")
-    click_each(page, pupil.frame["view"])
+    click_each(ada.page, state.view(ME).data)
 
 
 def test_a_click_in_the_middle_of_a_plot_chooses_it_among_towers(visit):
@@ -208,7 +209,7 @@ def test_places_follow_the_order_of_leaving_and_equal_players_share_one(visit):
     actions, state, _ = position(is_wanted, players=6, bankruptcy="automatic")
     sit_down(ada, actions, state, people=6)
     players = state.view(None).data["players"]
-    rows = ada.page.locator("dialog[open] li")
+    rows = ada.page.locator("dialog[open] ol li")
     rows.first.wait_for()
     ada.shoot("hoch-hinaus-places")
     shown = [(row.locator(".name").inner_text(), row.locator(".place").inner_text()) for row in rows.all()]

@@ -1,0 +1,284 @@
+"""What the result of a game explains, and where it leads."""
+
+import random
+import re
+import time
+
+import pytest
+
+from bauboom import GAMES, load
+
+from .people import DESK, PHONE
+from .test_ends import RESULT, give, last_decision, resign, saved, two_at_a_table, whole
+from .test_here import HERE
+
+HERE_ID = "here-0123456789ab"
+# whether something was ever there, however short
+WATCH = """new MutationObserver(() => document.querySelector('.celebration') && (window.celebrated = true))
+    .observe(document, {childList: true, subtree: true})"""
+
+
+def open_result(ada, end, **more):
+    give(ada, saved(end, **more))
+    page = ada.goto(f"/here/{HERE_ID}")
+    page.locator(RESULT).wait_for()
+    return page
+
+
+def explains_manhattan(result, end, names):
+    rows = result.locator("tbody tr")
+    rows.first.wait_for()
+    assert rows.count() == end.view(None).data["rounds"]
+    totals = [int(cell) for cell in result.locator("tfoot td > b").all_inner_texts()]
+    assert totals == list(end.scores)
+    by_round = [[int(cell) for cell in row.locator("td b").all_inner_texts()] for row in rows.all()]
+    assert [sum(column) for column in zip(*by_round, strict=True)] == totals
+
+
+def explains_hoch_hinaus(result, end, names):
+    view = end.view(None).data
+    why = {
+        "storeys": "All storeys are built.",
+        "last": "Only one player is left.",
+        "standstill": "Nobody has built for a long time.",
+        "dead": "Nothing more can be built.",
+    }
+    assert why[view["end"]["how"]] in result.inner_text()
+    best = {seat: player["height"] for seat, player in enumerate(view["players"]) if player["height"]}
+    figures = result.locator("figure")
+    assert figures.count() == len(best)
+    [winner] = end.winners
+    first = figures.first.inner_text()
+    assert names[winner] in first
+    assert f"{best[winner]} tall" in first
+
+
+def explains_gratte_ciel(result, end, names):
+    scores = {names[seat]: f"{score}".replace("-", "−") for seat, score in enumerate(end.scores)}
+    shown = result.locator("section > ol > li > h3")
+    assert dict(text.split("\n") for text in shown.all_inner_texts()) == scores
+
+
+EXPLAINS = {
+    "manhattan": explains_manhattan,
+    "hoch-hinaus": explains_hoch_hinaus,
+    "gratte-ciel": explains_gratte_ciel,
+}
+
+
+@pytest.mark.parametrize(("theme", "screen"), [("light", DESK), ("dark", PHONE)], ids=["desk", "phone"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_result_explains_the_game(visit, game, theme, screen):
+    end = whole(game)
+    ada = visit(screen=screen, theme=theme)
+    page = open_result(ada, end)
+    result = page.locator(RESULT)
+    result.locator("section").first.wait_for()
+    EXPLAINS[game](result, end, ["Ada", "Bot Alva"])
+    ada.shoot(f"result-{game}-{screen[0]}")
+    assert result.locator(".inside").evaluate("(node) => node.scrollWidth <= node.clientWidth")
+    ada.check_access()
+    ada.check_targets()
+
+
+def test_the_result_is_read_and_left_by_keyboard_alone(visit):
+    ada = visit()
+    page = open_result(ada, whole("hoch-hinaus"))
+    assert page.evaluate("document.activeElement.tagName") == "H2"
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent.trim()") == "Review my game":
+            break
+    assert "primary" in page.evaluate("document.activeElement.className")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/replay/here/{HERE_ID}?review=1*")
+    page.get_by_role("slider").wait_for()
+    page.locator("button[aria-pressed=true]", has_text="Win chances").wait_for(timeout=60_000)  # found by the review
+    assert page.get_by_label("Point of view").input_value() == "0"
+    page.keyboard.press("ArrowRight")
+    assert "review=1" in page.url
+
+
+# The decisive moment
+
+
+def test_the_decisive_moment_of_a_game_here_leads_to_its_step(visit):
+    ada = visit()
+    page = open_result(ada, whole("hoch-hinaus"))
+    link = page.locator(".decisive a")
+    link.wait_for()
+    place = link.inner_text().removeprefix("Step ")
+    assert re.search("point.? of win chance", page.locator(".decisive").inner_text())
+    link.click()
+    page.get_by_role("slider").wait_for()
+    assert page.get_by_role("slider").input_value() == place
+    page.locator("button[aria-pressed=true]", has_text="Win chances").wait_for(timeout=60_000)  # found by the review
+    ada.shoot("review")
+
+
+def over_at_a_table(ada, grace):
+    """A game of two people over which nobody gave up; its table and its end."""
+    end = whole("manhattan")
+    past = [one.action for one in last_decision(end).previous.path()]
+    table = ada.table("manhattan", ["me", "open"], options=dict(end.game.options), past=past)
+    grace.api(f"/api/tables/{table}/do", {"do": "sit", "seat": 1})
+    mover = (ada, grace)[last_decision(end).previous.turn]
+    while not (frame := mover.frame(table))["legal"]:
+        time.sleep(0.05)  # the table is dealing
+    play = {"do": "play", "actions": [frame["legal"][0]["id"]], "version": frame["version"]}
+    mover.api(f"/api/tables/{table}/do", play)
+    assert ada.frame(table)["table"]["result"]["how"] == "rules"
+    return table
+
+
+@pytest.mark.parametrize("found", ["turns", "nothing", "failure"])
+def test_the_decisive_moment_of_a_game_on_a_server_with_other_rules(visit, found):
+    ada, grace = visit("Ada"), visit("Grace")
+    table = over_at_a_table(ada, grace)
+    [winner] = ada.frame(table)["table"]["result"]["winners"]
+    moves = {**ada.api(f"/api/tables/{table}/moves"), "rules": "others"}
+    steps = ada.api(f"/api/tables/{table}/steps?first=0&count=50")["list"]
+    mine, theirs = (next(step["step"] for step in steps[9:] if step["turn"] == seat) for seat in (winner, 1 - winner))
+    turn = {"kind": "decision", "error": 0.01}
+    turns = [
+        {**turn, "step": mine, "seat": winner, "change": -0.4, "since": mine},  # did not decide it: the game was won
+        {**turn, "step": theirs, "seat": 1 - winner, "change": -0.31, "since": theirs},
+    ]
+    insight = {"turns": turns if found == "turns" else [], "curve": [[0, [0.5, 0.5]]]}
+    ada.context.route(re.compile("/moves$"), lambda route: route.fulfill(json=moves))
+    ada.expected.append("500 (")
+    ada.context.route(
+        re.compile("/analysis$"),
+        lambda route: route.fulfill(status=500, body="") if found == "failure" else route.fulfill(json=insight),
+    )
+    with ada.page.expect_response(re.compile("/analysis$")):
+        page = ada.goto(f"/t/{table}")
+    result = page.locator(RESULT)
+    result.locator("progress").wait_for(state="detached")
+    said = result.locator(".decisive").inner_text() if found != "failure" else ""
+    if found == "turns":
+        who = "You give" if winner else "Grace gives"
+        assert "The decisive moment: Step" in said
+        assert f"{who} away 31 points of win chance here." in said
+        result.locator(".decisive a").click()
+        page.wait_for_url(f"**/replay/{table}?review=1&step={theirs}*")
+        page.locator(".turns button").first.wait_for()  # the replay has looked for the turning points by itself
+        assert page.locator(".turns button").count() == len(turns)
+        assert page.locator(".turns [aria-pressed=true]").inner_text().endswith("−31 %")
+    elif found == "nothing":
+        assert said == "No single step decided this game."
+    else:
+        assert "decisive" not in result.inner_text()
+        assert result.get_by_role("link", name="Review my game").is_visible()
+
+
+# Celebrations
+
+
+def won_at_last(game):
+    """A game that the player who decides last wins."""
+    for seed in range(50):
+        state, rng = load(game).with_options({"players": 2}).root, random.Random(seed)
+        while not state.is_over:
+            ids, weights = zip(*state.outcome_ids(), strict=True) if state.is_chance else (state.legal_ids(), None)
+            state = state.play_one(rng.choices(ids, weights)[0])
+        if state.winners == (last_decision(state).previous.turn,):
+            return last_decision(state)
+    raise AssertionError("nobody wins with the last decision")
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_winner_is_celebrated_for_a_moment_but_not_where_motion_is_unwanted(visit, motion):
+    last = won_at_last("hoch-hinaus")
+    ada = visit(speed=2, pace=0)
+    ada.page.emulate_media(reduced_motion=motion)
+    ada.context.add_init_script(f"document.addEventListener('DOMContentLoaded', () => {WATCH})")
+    give(ada, saved(last.previous, mine=last.previous.turn))
+    page = ada.goto(f"/here/{HERE_ID}")
+    HERE["hoch-hinaus"](ada).play(lambda legal: next(action for action in legal if action["id"] == last.action))
+    page.locator(RESULT).wait_for()
+    assert "You win!" in page.locator(RESULT).inner_text()
+    page.wait_for_timeout(300)
+    assert bool(page.evaluate("window.celebrated")) == (motion == "no-preference")
+    page.locator(".celebration").wait_for(state="detached")
+    page.reload()
+    page.locator(RESULT).wait_for()
+    page.wait_for_timeout(300)
+    assert not page.evaluate("window.celebrated")  # it was long ago
+
+
+# Badges
+
+
+def test_badges_are_new_once_and_stay(visit):
+    end = whole("gratte-ciel")
+    seat = end.winners[0]
+    ada = visit()
+    page = open_result(ada, end, mine=seat)
+    fresh = page.locator(f"{RESULT} [data-badge]")
+    fresh.first.wait_for()
+    ids = {one.get_attribute("data-badge") for one in fresh.all()}
+    assert {"won-level1"} <= ids
+    ada.shoot("badges-new")
+    page.reload()
+    page.locator(f"{RESULT} section").first.wait_for()
+    page.wait_for_timeout(500)
+    assert fresh.count() == 0
+    page = ada.goto("/games")
+    page.locator("[data-earned]").first.wait_for()
+    kept = {one.get_attribute("data-badge") for one in page.locator("[data-badge][data-earned]").all()}
+    assert kept == ids
+    assert page.locator("[data-badge]:not([data-earned])").count() > len(ids)
+    ada.shoot("badges")
+    ada.check_access()
+
+
+# Other ends
+
+
+def test_several_people_at_one_device_are_named_and_earn_no_badges(visit):
+    end = whole("manhattan")
+    kept = saved(end)
+    kept["seats"] = [{"name": "Ada"}, {"name": "Grace"}]
+    ada = visit()
+    give(ada, kept)
+    page = ada.goto(f"/here/{HERE_ID}")
+    result = page.locator(RESULT)
+    result.locator("tfoot").wait_for()
+    names = [["Ada", "Grace"][seat] for seat in end.winners]
+    assert (
+        result.get_by_role("heading", level=2).inner_text()
+        == f"{' and '.join(names)} {'share the win' if len(names) > 1 else 'wins'}"
+    )
+    assert result.get_by_role("link", name="Review the game").is_visible()
+    assert result.get_by_role("button", name="Play again").is_visible()
+    page.wait_for_timeout(500)
+    assert page.evaluate("localStorage.getItem('bauboom badges')") is None
+
+
+def test_a_resignation_decides_a_game_before_a_spectator_s_eyes(visit):
+    ada, grace, otis = visit("Ada"), visit("Grace"), visit("Otis")
+    table = two_at_a_table(ada, grace)
+    otis.goto(f"/t/{table}").locator("[data-version]").wait_for()
+    resign(grace)
+    for visitor, title, review in ((ada, "You win!", "Review my game"), (otis, "Ada wins", "Review the game")):
+        result = visitor.page.locator(RESULT)
+        result.wait_for()
+        assert result.get_by_role("heading", level=2).inner_text() == title
+        assert "Grace resigned." in result.inner_text()
+        assert result.get_by_role("link", name=review).is_visible()
+        assert result.get_by_role("button", name="Play again").count() == (visitor is ada)
+        assert (
+            result.locator("table, .decisive, [data-badge]").count() == 0
+        )  # nothing was scored, and no step decided it
+        assert [text.split("\n")[0] for text in result.locator("ol li").all_inner_texts()] == ["★", "2"]
+
+
+def test_who_gave_up_comes_last_whatever_the_points(visit):
+    ada = visit("Ada")
+    table = ada.finished("manhattan")
+    page = ada.goto(f"/t/{table}")
+    page.locator(RESULT).wait_for()
+    assert "You resigned." in page.locator(RESULT).inner_text()
+    assert "Ada" in page.locator(f"{RESULT} ol li").last.inner_text()
+    assert page.locator(f"{RESULT} [data-badge]").count() == 0
