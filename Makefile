@@ -4,7 +4,7 @@ BIN := .venv/bin
 GAME ?= manhattan
 ARGS ?=
 
-.PHONY: play serve site terminal page wheels made test quick bench peers lint clean
+.PHONY: play serve site terminal page wheels made test quick bench peers learn lint clean
 
 play: made  ## play in the browser, against bots or with friends
 	@$(BIN)/bauboom serve --open $(ARGS)
@@ -50,6 +50,10 @@ bench: .venv/ready-dev made  ## speed: ratios against C and plain Python, in one
 peers: .venv/ready-dev made  ## speed beside other libraries, which are installed for it
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt 'bauboom[peers]'
 	$(BIN)/python bench/peers/run.py
+
+learn: .venv/ready-dev made  ## the learners of examples/, with PyTorch, Stable-Baselines3 and TorchRL, some gigabytes, which are installed for it
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt 'bauboom[learn]'
+	$(BIN)/pytest -n0 tests/test_learners.py tests/adapters/test_sb3.py
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Bauboom needs Python 3.11 or newer; name one: make PYTHON=python3.12"; exit 1; }

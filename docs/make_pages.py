@@ -36,7 +36,11 @@ def facts(game: Game) -> str:
     return table(
         ["", ""],
         [
-            ["environment", f"`{env_id(game)}`; in OpenSpiel `{spiel_name(game)}`"],
+            [
+                "environment",
+                f"`{env_id(game)}`, from the own chair `{env_id(game, is_relative=True)}`; in OpenSpiel "
+                f"`{spiel_name(game)}`",
+            ],
             ["options", f"{variants}{own} ({len(game.variants)} combinations)"],
             ["hidden information", "yes; a view has what its seat may know" if game.has_secrets else "none"],
             [
@@ -81,7 +85,8 @@ def values_of(values: Sequence[Any]) -> str:
 
 
 def versions(game: Game) -> str:
-    return "\n".join(f"- v{number}: {text}" for number, text in enumerate(game.versions))
+    lines = [f"- v{number}: {text}" for number, text in enumerate(game.versions)]
+    return "\n".join([*lines, f"- v{len(lines)}: the same, with actions that count seats from the own chair"])
 
 
 def statistics(game: Game) -> str:

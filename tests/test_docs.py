@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import bauboom
+
 from .adapters.test_extras import run
 
 ROOT = Path(__file__).parents[1]
@@ -27,11 +29,39 @@ def test_the_pages_of_the_games_say_what_the_games_say():
     assert (ended.returncode, ended.stdout) == (0, "all pages are up to date\n"), ended.stderr
 
 
+def test_the_reference_says_what_the_sources_say():
+    ended = python(ROOT / "docs" / "make_reference.py", "--check")
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_the_reference_has_all_that_is_public():
+    page = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
+    for name in set(bauboom.__all__) - {"GAMES"}:
+        assert f"## bauboom.{name}\n" in page or f".{name}\n" in page
+
+
+def test_the_citation_names_this_version():
+    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.findall(r"^version: (.*)$", cited, re.M) == [bauboom.__version__]
+    assert {"cff-version", "message", "title", "authors", "license"} <= set(re.findall(r"^([\w-]+):", cited, re.M))
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_to_files_that_exist(page):
     links = re.findall(r"\]\((?!https?:)([^)#\s]+)", page.read_text(encoding="utf-8"))
     for link in links:
         assert (page.parent / link).exists(), f"{page.name} links to {link}"
+
+
+@pytest.mark.slow
+def test_the_self_play_loop_learns_as_the_page_says(tmp_path):
+    page = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
+    code = page.partition("## Self-play in 50 lines")[2].partition("```python\n")[2].partition("```")[0]
+    assert len([line for line in code.splitlines() if line]) <= 50
+    (tmp_path / "selfplay.py").write_text(code, encoding="utf-8")
+    ended = python(tmp_path / "selfplay.py")
+    assert ended.returncode == 0, ended.stderr
+    assert float(ended.stdout.rpartition(" ")[2]) > 0.9
 
 
 @pytest.mark.slow

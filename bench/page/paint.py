@@ -40,7 +40,10 @@ def main() -> None:
     table = Table(box=box.SIMPLE)
     for name, justify in (("page", "left"), ("first paint", "right"), ("loaded", "right"), ("frames in time", "right")):
         table.add_column(name, justify=justify)
-    with tempfile.TemporaryDirectory() as folder, Server(f"{folder}/bauboom.db", Path(folder), bot_pace=0.7) as server:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Server(f"{folder}/bauboom.db", Path(folder), bot_pace=0.7, bot_tables="everybody") as server,
+    ):
         person = httpx.Client(base_url=server.url, headers={"Origin": server.url}, trust_env=False)
         person.post("/api/me", json={"name": "Ada"}).raise_for_status()
         with sync_playwright() as playwright:

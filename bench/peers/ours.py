@@ -90,6 +90,13 @@ def agents(name: str, seconds: float) -> Played:
     return agents_loop(raw_env(name), seconds)
 
 
+def agents_env(name: str, seconds: float) -> Played:
+    """The same with PettingZoo's wrappers, which check every call."""
+    from bauboom.adapters.pettingzoo import env
+
+    return agents_loop(env(name), seconds)
+
+
 def spiel(name: str, seconds: float) -> Played:
     """The OpenSpiel game, in the loop of OpenSpiel's own games; outcomes of chance are counted."""
     import bauboom.adapters.openspiel  # noqa: F401  # registers the games
@@ -105,6 +112,7 @@ WAYS = (
     ("batch", "batch from Python", batched),
     ("gymnasium", "Gymnasium vector", vectored),
     ("pettingzoo", "raw AEC loop", agents),
+    ("pettingzoo-env", "AEC loop of env()", agents_env),
     ("openspiel", "OpenSpiel, Python loop", spiel),
 )
 OURS = [

@@ -175,16 +175,20 @@ def openspiel_rollouts(name: str, seconds: float) -> Played:
 # PettingZoo: games in Python behind one interface
 
 
-def pettingzoo_loop(name: str, seconds: float) -> Played:
-    """The documented loop of last and step on the raw environment, without the wrappers that check every call.
+def pettingzoo_loop(name: str, seconds: float, make: str = "raw_env") -> Played:
+    """The documented loop of last and step, on the raw environment or on `env`, with wrappers that check every call.
 
     Actions of living agents are counted; the empty steps after a game's end are left out by starting the next. Chance
     is inside step and not counted. last always builds the observation: the mask of legal actions is part of it.
     """
     options = {"board_size": 9} if name.endswith("_9x9") else {}
-    return agents_loop(
-        importlib.import_module(f"pettingzoo.classic.{name.removesuffix('_9x9')}").raw_env(**options), seconds
-    )
+    module = importlib.import_module(f"pettingzoo.classic.{name.removesuffix('_9x9')}")
+    return agents_loop(getattr(module, make)(**options), seconds)
+
+
+def pettingzoo_env_loop(name: str, seconds: float) -> Played:
+    """The same as people get it who follow the documentation."""
+    return pettingzoo_loop(name, seconds, "env")
 
 
 def agents_loop(env, seconds: float) -> Played:
@@ -320,6 +324,7 @@ WAYS = (
     ("openspiel-python", "OpenSpiel", "open_spiel", "Python loop", openspiel_loop, OPENSPIEL),
     ("openspiel-c++", "OpenSpiel", "open_spiel", "C++ rollouts", openspiel_rollouts, OPENSPIEL),
     ("pettingzoo", "PettingZoo", "pettingzoo", "raw AEC loop", pettingzoo_loop, PETTINGZOO),
+    ("pettingzoo-env", "PettingZoo", "pettingzoo", "AEC loop of env()", pettingzoo_env_loop, PETTINGZOO),
     ("rlcard", "RLCard", "rlcard", "env.step loop", rlcard_loop, RLCARD),
     ("pgx", "Pgx", "pgx", "JAX on CPU", pgx_loop, PGX),
 )

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .core.action import UnknownAction
+    from .core.batch import Batch
     from .core.errors import LibraryError, OptionError
     from .core.game import Game
     from .core.record import Record, RecordError
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "GAMES",
+    "Batch",
     "Game",
     "IllegalAction",
     "LibraryError",
@@ -29,6 +31,7 @@ __all__ = [
 ]
 _HOMES = {
     "core.action": ("UnknownAction",),
+    "core.batch": ("Batch",),
     "core.errors": ("LibraryError", "OptionError"),
     "core.game": ("Game",),
     "core.record": ("Record", "RecordError"),
