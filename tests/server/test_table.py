@@ -881,7 +881,7 @@ def test_a_frame_says_whether_one_may_ask_to_take_something_back():
         assert set(said) == ({False} if is_rated else {False, True})
 
 
-AWAY = ("not_now", "that would take back what a player decided who is away and cannot agree")
+AWAY = ("not_now", "that would take back what was decided for a player who is away and cannot agree")
 
 
 def silent(live):
@@ -896,14 +896,21 @@ def test_no_decision_of_a_person_is_taken_back_while_they_are_away():
     silent(live).do(ADA, ask.Replace(1))
     assert not shown(live)["undo"]
     assert live.refusal(ADA, ask.Undo()) == AWAY
-    live.play_until(ADA).play()  # with the bot
-    before = live.table.state
-    live.play_until(ADA).do(ADA, ask.Undo())  # nothing but the bot's own decisions is lost
-    assert live.table.state.step < before.step
+    live.play_until(ADA).play().play_until(ADA)  # the bot shows what Grace holds
     assert live.refusal(ADA, ask.Undo()) == AWAY
     live.do(GRACE, ask.Back()).do(ADA, ask.Undo())
     assert live.table.offer.seat == 0  # and now Grace is asked
     live.do(GRACE, ask.Decline())
+
+
+def test_what_a_bot_decides_for_the_absent_stands_whatever_others_agreed_on_before():
+    live = Live(players=3).begin(ADA, GRACE, ALAN).play_until(ADA).play().play_until(GRACE)
+    silent(live).do(ADA, ask.Replace(1)).do(ADA, ask.Undo())  # Grace has decided nothing yet
+    live.wait()  # but the bot does now, with her cards
+    state = live.table.state
+    assert live.refusal(ALAN, ask.Agree()) == AWAY
+    live.do(ALAN, ask.Resign())  # as if that were a yes
+    assert (live.table.state, live.table.offer) == (state, None)
 
 
 def test_a_player_who_resigns_has_not_agreed_to_lose_a_decision():

@@ -103,8 +103,10 @@ def due(table: Table, is_seen: bool = True, seen: Mapping[int, int] = NEVER) -> 
 
 
 def went_out(table: Table, seat: int, why: log.Out) -> log.WentOut:
-    """A person's part is over; with it an offer to take back what they decided."""
-    return log.WentOut(seat, why, STAND_IN, table.offer is not None and seat in table.undone_by(table.offer.seat))
+    """A person's part is over; with it an offer to take back what they decided, or what others did who are away."""
+    undone = table.undone_by(table.offer.seat) if table.offer is not None else set[int]()
+    ends_offer = any(one == seat or table.places[one].out for one in undone)
+    return log.WentOut(seat, why, STAND_IN, ends_offer)
 
 
 def happen(table: Table, due: Due) -> log.AnyEntry:

@@ -25,6 +25,7 @@ HOUSE_BOTS = ("random", "greedy", *LEVELS)
 MOST_TAKEBACKS = 200  # of one table: each makes its log longer
 HINTER = "search:100"  # the bot that says what it would do
 OUT = "a bot plays for you"
+ABSENT = "that would take back what was decided for a player who is away and cannot agree"
 
 
 def decide(table: Table, command: ask.AnyCommand, asker: Asker, now: int) -> AnyEntry:
@@ -173,7 +174,13 @@ def _undo(table: Table, command: ask.Undo | ask.Agree | ask.Decline, seat: int) 
         return log.UndoDeclined(seat)
     if seat in table.offer.agreed:
         raise Problem("not_now", "you have agreed already")
+    if _undoes_the_absent(table, table.offer.seat):  # a bot has played for them since somebody asked
+        raise Problem("not_now", ABSENT)
     return log.UndoAgreed(seat)
+
+
+def _undoes_the_absent(table: Table, seat: int) -> bool:
+    return any(table.places[one].out for one in table.undone_by(seat))
 
 
 def why_no_undo(table: Table, seat: int) -> str | None:
@@ -188,8 +195,8 @@ def why_no_undo(table: Table, seat: int) -> str | None:
         return "somebody has asked already"
     if seat not in table.deciders:
         return "you have not decided anything yet"
-    if any(table.places[one].out for one in table.undone_by(seat)):
-        return "that would take back what a player decided who is away and cannot agree"
+    if _undoes_the_absent(table, seat):
+        return ABSENT
     if table.takebacks >= MOST_TAKEBACKS:
         return f"a game has {MOST_TAKEBACKS} take-backs at most"
     return None
