@@ -5,6 +5,7 @@ import contextlib
 import json
 import random
 import signal
+import time
 
 import httpx
 import pytest
@@ -22,7 +23,7 @@ from bauboom.server.table import Info, Table
 
 from .nursery import QuickServer
 from .play import FAST, Player, Witness, check, check_acks, run, series, store_of
-from .process import SECONDS, Server
+from .process import SECONDS, Client, Server, heard
 
 KILLS = 50
 SEED = 5
@@ -272,3 +273,26 @@ def test_nobody_loses_on_time_because_the_server_was_away(pace, database_url, tm
 
     with QuickServer(nursery, database_url, tmp_path, **FAST) as server:
         run(story(server))
+
+
+@pytest.mark.slow
+def test_a_process_that_stood_still_shows_the_right_clock_at_once(tmp_path, nursery):
+    """As a machine does that sleeps. The socket is told without asking, and the first who asks or plays is, too."""
+    pace = {"kind": "live", "minutes": 10, "increment": 0}
+    with QuickServer(nursery, str(tmp_path / "x.db"), tmp_path, **FAST) as server, Client(server, "Ada") as ada:
+        seats = ["me", "bot:greedy"]
+        table = ada.post("/api/tables", game="manhattan", options={"players": 2}, seats=seats, pace=pace).json()["id"]
+        while not (frame := ada.get(f"/api/tables/{table}").json())["legal"]:
+            time.sleep(0.02)
+        with ada.live(table) as way:
+            before = heard(way)["table"]["clock"]
+            server.process.send_signal(signal.SIGSTOP)
+            time.sleep(GONE + 2)
+            server.process.send_signal(signal.SIGCONT)
+            asked = ada.get(f"/api/tables/{table}").json()["table"]["clock"]
+            assert asked["since"] >= before["since"] + (GONE - 2) * 1000
+            assert heard(way)["table"]["clock"] == asked
+        play = {"actions": [frame["legal"][0]["id"]], "version": frame["version"]}
+        assert ada.do(table, "play", **play).status_code == 200
+        left = ada.get(f"/api/tables/{table}").json()["table"]["clock"]["left"]
+        assert left[frame["you"]] > 600_000 - GONE * 1000

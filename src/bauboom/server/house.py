@@ -30,6 +30,7 @@ from .settings import Settings
 from .store import (
     BEAT,
     CHANNEL,
+    GONE,
     PERSON,
     PRIVATE,
     UNFINISHED,
@@ -64,6 +65,7 @@ class House:
         self._creating = asyncio.Lock()
         self._sitting: Counter[str] = Counter()  # persons who are sitting down
         self._tasks: list[asyncio.Task[None]] = []
+        self._waking: asyncio.Task[None] | None = None
         self.thinking = Thinking()
         self._others = ThreadPoolExecutor(2, thread_name_prefix="work")  # so that no picture keeps a bot waiting
 
@@ -126,6 +128,7 @@ class House:
     async def at(self, table_id: str) -> AsyncIterator[Keeper]:
         """The keeper of a table, for as long as it is needed."""
         keeper = self.keepers.get(table_id) or await self._open_table(table_id)
+        await self.wake_up()
         if self.is_closing:
             raise restarting()
         keeper.users += 1
@@ -265,10 +268,29 @@ class House:
                 await asyncio.sleep(1)
 
     async def _beat(self) -> None:
-        now = now_ms()
+        await self._say_alive()
+        await asyncio.sleep(BEAT)
+
+    async def _say_alive(self) -> None:
+        now, before = now_ms(), [*self.outages]
         self.outages[:] = await self.store.beat(self.process, now)
         self.beaten = now
-        await asyncio.sleep(BEAT)
+        if self.outages != before:
+            for keeper in self.keepers.values():
+                keeper.show_clock()
+
+    async def wake_up(self) -> None:
+        """After this process has stood still: know first whether others did too, or clocks would be wrong until then.
+
+        Where nothing can be stored, that is not known; what can be shown is shown as it is.
+        """
+        if now_ms() - self.beaten <= GONE * 1000:
+            return
+        if self._waking is None or self._waking.done():
+            self._waking = asyncio.create_task(self._say_alive())
+        await asyncio.wait([self._waking], timeout=BEAT)
+        if self._waking.done() and not self._waking.cancelled() and (error := self._waking.exception()):
+            logger.warning("a sign of life could not be stored", exc_info=error)
 
     async def _sweep(self) -> None:
         """Open tables at which something is due, whichever process kept them before."""

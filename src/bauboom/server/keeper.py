@@ -192,6 +192,7 @@ class Keeper:
         if isinstance(command, ask.Chat):
             return await self._chat(command, asker)
         request = command.fingerprint(asker.id)
+        await self.house.wake_up()  # nobody has thought while we stood still
         if self.house.store.is_postgresql and (command.version or 0) > self.table.version:
             await self._catch_up()
         made = None
@@ -270,6 +271,16 @@ class Keeper:
             self.look_around()
         for viewer in self.viewers:
             viewer.show(self.table)
+
+    def show_clock(self) -> None:
+        """An outage has become known: clocks show something else now, and stop later."""
+        table = self.table
+        if table.phase == "playing" and table.info.pace.kind != "free":
+            table.made = {}
+            for viewer in self.viewers:
+                viewer.sent = -1
+                viewer.wake.set()
+            self.tick()
 
     def look_around(self) -> None:
         """See who is here, and tell everybody if that has changed."""
