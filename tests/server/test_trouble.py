@@ -11,6 +11,9 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
+from bauboom.server.wal import lost_commits
+
+from .nursery import QuickServer
 from .process import SECONDS, Client, Server
 
 MANY = {"people_per_address": 10_000, "requests_per_second": 10_000}
@@ -139,3 +142,63 @@ def test_a_database_that_is_gone_is_said_and_found_again(postgres_url, tmp_path)
             assert time.monotonic() < end
             time.sleep(0.1)
         assert ada.post("/api/me", name="Grace").status_code == 200
+
+
+FRAME = 24 + 4096  # bytes of a commit's page in SQLite's log
+
+
+def test_a_damaged_log_is_reported_and_kept_and_what_is_sound_goes_on(tmp_path, nursery):
+    database = tmp_path / "bauboom.db"
+    log = Path(f"{database}-wal")
+    with QuickServer(nursery, str(database), tmp_path, **MANY) as server, Client(server, "Ada") as ada:
+        for number in range(20):
+            ada.post("/api/me", name=f"Ada {number}")
+        server.kill()
+        server.restart()  # a log that ends as it should is no news
+        assert "are lost" not in server.said()
+        for number in range(20):
+            ada.post("/api/me", name=f"Ada {number}")
+        server.kill()
+        whole = log.read_bytes()
+        flipped = bytearray(whole)
+        flipped[32 + 9 * FRAME + 1000] ^= 1
+        log.write_bytes(flipped)
+        server.restart()
+        (kept,) = tmp_path.glob("*.damaged-*")
+        assert kept.read_bytes() == flipped
+        assert kept.stat().st_mode & 0o777 == 0o600
+        assert "commits that were stored are lost" in server.said()
+        assert kept.name in server.said()
+        assert ada.post("/api/me", name="Grace").status_code == 200
+
+
+@pytest.fixture(scope="module")
+def commits(tmp_path_factory):
+    """A log of thirty commits, as a crash leaves it."""
+    database = tmp_path_factory.mktemp("log") / "x.db"
+    with contextlib.closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("CREATE TABLE lines (text)")
+        connection.execute("PRAGMA wal_checkpoint(RESTART)")
+        for number in range(30):
+            connection.execute("INSERT INTO lines VALUES (?)", ("x" * (700 + number),))
+        yield Path(f"{database}-wal").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("change", "is_lost"),
+    [
+        (lambda log: log, False),
+        (lambda log: b"", False),
+        (lambda log: log[:-100], False),  # cut off, as a crash does
+        (lambda log: log[:-1] + bytes([log[-1] ^ 1]), False),  # the last page may not have got to the disk
+        (lambda log: log + bytes(3 * FRAME), False),
+        (lambda log: log[:20] + bytes([log[20] ^ 1]) + log[21:], True),  # nothing can be read
+        *((lambda log, at=at: log[:at] + bytes([log[at] ^ 1]) + log[at + 1 :], True) for at in (33, 42, 50, 60, 9000)),
+        (lambda log: log[: 32 + FRAME] + bytes(FRAME) + log[32 + 2 * FRAME :], True),
+    ],
+)
+def test_what_a_crash_cuts_off_is_told_from_what_a_disk_loses(tmp_path, commits, change, is_lost):
+    log = tmp_path / "x.db-wal"
+    log.write_bytes(change(commits))
+    assert bool(lost_commits(log)) is is_lost

@@ -354,6 +354,8 @@ async def _nothing(_: str) -> None:
 def lock_database(settings: Settings) -> IO[str]:
     """SQLite is for one process: two would not hear of each other. Only this user may read what is kept."""
     path = database_file(settings.database_url).resolve()  # by whatever name it is reached
+    if path.is_dir():
+        raise OptionError(f"{path} is a folder; name a file in it for the database")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(PRIVATE)
     lock = path.with_name(path.name + ".lock")

@@ -12,6 +12,7 @@ import shutil
 import socket
 import sqlite3
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -31,10 +32,13 @@ from .commands import MESSAGE_LIMIT
 from .house import House, lock_database
 from .settings import Settings
 from .store import COOKIES, PRIVATE, database_file, secrets_kept
+from .wal import lost_commits
 from .wire import Requests, Sockets
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x62617562  # the number of PostgreSQL's lock for migrations
+
+logger = logging.getLogger(__name__)
 
 
 def migrate(settings: Settings, until: str = "head") -> None:
@@ -59,6 +63,24 @@ def migrate(settings: Settings, until: str = "head") -> None:
         raise OptionError(f"the database cannot be used: {reason}") from None
     finally:
         engine.dispose()
+
+
+def report_damage(settings: Settings) -> None:
+    """Say what a disk has lost of the last commits, keep what is left of them, and go on if the rest is sound."""
+    database = database_file(settings.database_url).resolve()
+    log = database.with_name(database.name + "-wal")
+    if not (lost := lost_commits(log)):
+        return
+    kept = log.with_name(f"{log.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}")
+    kept.touch(PRIVATE)
+    kept.write_bytes(log.read_bytes())
+    logger.error(
+        "the disk has damaged %s: %d or more commits that were stored are lost; what is left of the file is kept as %s",
+        *(log.name, lost, kept.name),
+    )
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        if connection.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+            raise OptionError(f"{database} is damaged; restore a backup (docs/server.md)")
 
 
 def allow_many_connections() -> None:
@@ -118,6 +140,7 @@ def serve(settings: Settings, ready: Any = lambda server: None) -> bool:
     with contextlib.ExitStack() as afterwards:
         if not settings.is_postgresql:
             afterwards.enter_context(lock_database(settings))
+            report_damage(settings)
         return _run(settings, ready, sockets)
 
 
