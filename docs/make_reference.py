@@ -29,6 +29,7 @@ PUBLIC = (
     ("bots.roster", "bauboom.bots", ("make_bot", "check_bot")),
     ("bots.simple", "bauboom.bots", ("Bot",)),
     ("bots.search", "bauboom.bots.search", ("SearchBot", "Outlook", "Line")),
+    ("bots.policies", "bauboom.bots.policies", ("PolicyAgent",)),
     ("arena.simulate", "bauboom.arena.simulate", ("simulate",)),
     ("arena.match", "bauboom.arena.match", ("Match", "plan", "play", "FinishedGame")),
     ("adapters", "bauboom.adapters", ("env_id", "env_ids", "version_of")),
@@ -37,7 +38,11 @@ PUBLIC = (
     ("adapters.rewards", "bauboom.adapters.rewards", ("rewards_of",)),
     ("adapters.sb3", "bauboom.adapters.sb3", ("GameVecEnv",)),
     ("adapters.pettingzoo", "bauboom.adapters.pettingzoo", ("env", "raw_env", "parallel_env", "GameEnv")),
-    ("adapters.openspiel", "bauboom.adapters.openspiel", ("SpielGame", "SpielState", "SpielObserver", "register")),
+    (
+        "adapters.openspiel",
+        "bauboom.adapters.openspiel",
+        ("SpielGame", "SpielState", "SpielObserver", "BotAgent", "register"),
+    ),
     ("adapters.raster", "bauboom.adapters.raster", ("pixels",)),
 )
 HEAD = """# Reference

@@ -2,7 +2,7 @@
 
     pip install 'bauboom[sb3]'
     python examples/ppo_sb3.py --steps 1000000 --out ppo.zip
-    PPO=ppo.zip bauboom arena manhattan --players 2 --colours 1 --bots examples/ppo_sb3.py:Learnt,random
+    PPO=ppo.zip bauboom arena manhattan --players 2 --colours 1 --bots examples/ppo_sb3.py:learnt,random
 
 Other games, options and opponents: docs/research.md.
 """
@@ -13,6 +13,7 @@ import os
 import numpy as np
 
 import bauboom
+from bauboom.bots.policies import PolicyAgent
 
 GAME = {"players": 2, "colours": 1}
 
@@ -49,21 +50,16 @@ def learn(steps: int, out: str, opponents: str, places: int = 64) -> None:
     print(f"share of the win in the last {len(episodes)} games against {opponents}: {np.mean(episodes):.2f}")
 
 
-class Learnt:
+def learnt() -> PolicyAgent:
     """What was learnt, as an agent for the arena; the file is named by the variable PPO."""
+    from sb3_contrib import MaskablePPO
 
-    def __init__(self) -> None:
-        from sb3_contrib import MaskablePPO
+    model = MaskablePPO.load(os.environ.get("PPO", "ppo.zip"), device="cpu")
 
-        self.model = MaskablePPO.load(os.environ.get("PPO", "ppo.zip"), device="cpu")
+    def policy(seen):
+        return model.predict(seen["observation"], action_masks=seen["action_mask"] != 0, deterministic=True)[0]
 
-    def choose(self, view, legal):
-        game, to_chair = view.game, np.argsort(view.game.table_actions[view.seat])
-        mask = np.zeros(game.space.decisions, bool)
-        mask[to_chair[view.legal_ids()]] = True
-        seen = view.observation() * game.factors(normalise=True, is_relative=True)
-        action, _ = self.model.predict(seen, action_masks=mask, deterministic=True)
-        return int(game.table_actions[view.seat, int(action)])
+    return PolicyAgent(policy, normalise=True)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from bauboom import load
+from bauboom.arena.match import plan, play
+from bauboom.core.errors import OptionError
+
 EXAMPLES = Path(__file__).parents[1] / "examples"
 LEARNERS = {
     "ppo_sb3.py": (("torch", "sb3_contrib"), ("--steps", "300", "--out", "ppo.zip"), "share of the win in the last"),
@@ -42,3 +46,24 @@ def test_a_learner_runs_or_says_what_it_needs(name, tmp_path):
     else:
         assert ended.returncode == 0, ended.stderr
         assert said in ended.stdout
+
+
+@pytest.mark.slow
+def test_a_network_of_pytorch_enters_the_arena_or_says_what_it_needs(tmp_path):
+    (tmp_path / "net.pt").write_bytes(b"")
+    if importlib.util.find_spec("torch") is None:
+        with pytest.raises(OptionError, match="torch is not installed: pip install 'torch'"):
+            plan(load("gratte-ciel", players=2), [f"torchscript:{tmp_path / 'net.pt'}", "random"])
+        return
+    import torch
+
+    class Net(torch.nn.Module):
+        def forward(self, observation: torch.Tensor, mask: torch.Tensor):
+            return mask.float() * torch.arange(mask.shape[1]), observation.sum(1)
+
+    torch.jit.script(Net()).save(str(tmp_path / "net.pt"))
+    game = load("gratte-ciel", players=2)
+    match = plan(game, [f"torchscript:{tmp_path / 'net.pt'}?table", "random"])
+    assert play(match, 0).faults == {}
+    view = game.start(seed=1).view(0)
+    assert match.make_bot(match.bots[0], 1).choose(view, view.legal) == view.legal[-1]

@@ -12,6 +12,8 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 import bauboom
 from bauboom.adapters import openspiel, spiel_name
+from bauboom.arena.match import plan, play
+from bauboom.bots import agents
 from bauboom.core.errors import OptionError
 
 pytestmark = pytest.mark.slow
@@ -459,3 +461,46 @@ def test_a_resampled_state_does_not_even_have_the_steps_that_its_player_does_not
     assert len(world.history()) == sum(code != openspiel.UNSEEN for code in codes)
     again = world.resample_from_infostate(1, lambda: 0.5)
     assert again.information_state_string(1) == world.information_state_string(1)
+
+
+@pytest.mark.parametrize("name", bauboom.GAMES)
+def test_a_bot_of_openspiel_plays_in_the_arena_without_a_look_at_what_is_hidden(name, tmp_path):
+    (tmp_path / "spiel_bots.py").write_text(
+        "import numpy as np, pyspiel\n"
+        "from open_spiel.python.algorithms import ismcts, mcts\n"
+        "from bauboom.adapters.openspiel import BotAgent\n"
+        "def search(seed):\n"
+        "    random = np.random.RandomState(seed % 2**32)\n"
+        "    rollouts = mcts.RandomRolloutEvaluator(1, random)\n"
+        "    return BotAgent(lambda game, _: ismcts.ISMCTSBot(game, rollouts, 1.4, 3, random_state=random), seed)\n"
+        "def uniform(seed):\n"
+        "    return BotAgent(lambda game, player: pyspiel.make_uniform_random_bot(player, seed % 2**31), seed)\n",
+        encoding="utf-8",
+    )
+    game = bauboom.load(name, players=2)
+    assert play(plan(game, [f"{tmp_path / 'spiel_bots.py'}:uniform", "random"], 1), 0).faults == {}
+    bot = agents.make(f"{tmp_path / 'spiel_bots.py'}:search", 3)
+    state = game.start(seed=3)
+    for _ in range(3):
+        view = state.view(state.turn)
+        state = state.play(bot.choose(view, view.legal))
+    assert bot.faults == {}
+    seen = []
+    spy = openspiel.BotAgent(lambda game, player: Spy(seen), 1)
+    view = state.view(state.turn)
+    for _ in range(8):
+        spy.choose(view, view.legal)
+    assert {text for text, _ in seen} == {msgspec.json.encode(view.data).decode()}
+    assert (len({hidden for _, hidden in seen}) > 1) == game.has_secrets
+
+
+class Spy:
+    """A bot that keeps what it gets to see."""
+
+    def __init__(self, seen):
+        self.seen = seen
+
+    def step(self, state):
+        player = state.current_player()
+        self.seen.append((state.observation_string(player), state.observation_string(1 - player)))
+        return state.legal_actions()[0]

@@ -7,11 +7,13 @@ events say: the observation is the view, the information state the record of the
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 import numpy as np
 
+from bauboom.core.action import Action
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
 from bauboom.core.state import State, View
@@ -267,6 +269,30 @@ class SpielObserver:
         if self.has_recall:
             hidden["history"] = [code for code in self._codes(state, seat) if code != UNSEEN]
         return msgspec.json.encode(hidden).decode()
+
+
+class BotAgent:
+    """A bot of OpenSpiel as an agent with choose(view, legal), which the arena and environments take.
+
+    `make(game, player)` gives the bot. Its `step` gets a state that looks to its player as the true one does; whatever
+    the player does not see is guessed, anew for each decision, so that no bot can look. What was told before is not
+    known there: observations are those of the view, information states and histories begin with it.
+    """
+
+    def __init__(self, make: Callable[[Any, int], Any], seed: int = 0) -> None:
+        self._make, self._random = make, np.random.default_rng(seed)
+        self._made: tuple[Game, int, Any, Any] | None = None
+
+    def choose(self, view: View, legal: Sequence[Action]) -> int:
+        assert view.seat is not None
+        if self._made is None or self._made[:2] != (view.game, view.seat):
+            game = pyspiel.load_game(spiel_name(view.game), {k: _number(v) for k, v in view.game.options.items()})
+            game.game = view.game  # people's own material travels with it
+            self._made = view.game, view.seat, game, self._make(game, view.seat)
+        _, _, game, bot = self._made
+        state = game.new_initial_state()
+        state.go_to(view.determinize(int(self._random.integers(1 << 62))))
+        return int(bot.step(state))
 
 
 def _beyond(mine: Any, everybodys: Any) -> Any:

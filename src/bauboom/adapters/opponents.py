@@ -63,7 +63,7 @@ class Opponents:
         if isinstance(opponent, str):
             if opponent in SIMPLE:
                 return SIMPLE[opponent]
-            agents.check(opponent)
+            agents.check(opponent, self.game)
         elif not callable(opponent) and not callable(getattr(opponent, "choose", None)):
             raise OptionError(
                 "an opponent is a bot's name such as greedy, an object with choose(view, legal), a function of "

@@ -38,7 +38,7 @@ class Match:
     seatings: tuple[tuple[str, ...], ...]  # of every deal: the bots by seat
     seed: int = 0
     threads: int = 1  # that one bot thinks with
-    limit: float = agents.LIMIT  # seconds for a decision of a program
+    limit: float = agents.LIMIT  # seconds for a decision of an agent
 
     @cached_property
     def bots(self) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ def plan(game: Game, bots: Sequence[str], seed: int = 0, threads: int = 1, limit
     """
     names = list(dict.fromkeys(bots))
     for name in names:
-        agents.check(name)
+        agents.check(name, game)
     if len(names) < 2:
         raise OptionError("an arena takes two bots or more, as in --bots greedy,random; one alone plays in simulate")
     lineups: Iterable[Sequence[str]]

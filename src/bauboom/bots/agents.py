@@ -1,6 +1,7 @@
-"""Agents of one's own: a class in a Python file, or a program in any language; docs/agents.md.
+"""Agents of one's own: a class in a Python file, a network, or a program in any language; docs/agents.md.
 
     module:Class, folder/file.py:Class     an object with choose(view, legal)
+    onnx:net.onnx, torchscript:net.pt      a network of policies.py
     program:./bot --fast                   a program that reads a line and answers a line, both JSON
 
 An agent that fails does not end a match. Where it crashes, answers too late or answers nonsense, a decision is drawn
@@ -15,12 +16,14 @@ import inspect
 import json
 import random
 import shlex
+import signal
 import subprocess
 import sys
 import threading
+import time
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -30,15 +33,16 @@ import msgspec
 
 from bauboom.core.action import Action
 from bauboom.core.errors import OptionError
+from bauboom.core.game import Game
 from bauboom.core.state import View
 
-from . import roster
+from . import policies, roster
 from .simple import Bot
 
 FORMAT = "bauboom-agent/1"
 PROGRAM = "program"
-LIMIT = 10.0  # seconds for a decision of a program
-START = 30.0  # seconds more for its first answer: it may have a network to load
+LIMIT = 10.0  # seconds for a decision of an agent
+START = 30.0  # seconds more for the first one of a game: there may be a network to load
 LONGEST = 1 << 20  # bytes of an answer
 FAULTS = ("crash", "late", "illegal")
 
@@ -49,10 +53,12 @@ def is_agent(name: str) -> bool:
     return bool(colon) and kind != "search"
 
 
-def check(name: str) -> None:
-    """Raise an OptionError if there is no such bot, of the house or of one's own."""
+def check(name: str, game: Game | None = None) -> None:
+    """Raise an OptionError if there is no such bot, of the house or of one's own, or if it cannot play a game."""
     if not is_agent(name):
         roster.check_bot(name)
+    elif policies.is_network(name):
+        policies.check_network(name, game)
     elif name.startswith(PROGRAM + ":"):
         _command(name)
     else:
@@ -69,6 +75,8 @@ def make(name: str, seed: int, threads: int | None = None, limit: float = LIMIT)
         return roster.make_bot(name, seed, threads)
     if name.startswith(PROGRAM + ":"):
         return Guarded(Program(name, _command(name), seed, limit), seed)
+    if policies.is_network(name):
+        return Guarded(policies.network_agent(name, threads or 1), seed, name, limit)
     made = _found(name)
     if inspect.isclass(made) or not hasattr(made, "choose"):
         try:
@@ -77,7 +85,7 @@ def make(name: str, seed: int, threads: int | None = None, limit: float = LIMIT)
             raise OptionError(f"{name} cannot be made: {type(error).__name__}: {error}") from None
     if not callable(getattr(made, "choose", None)):
         raise OptionError(f"{name}: it has no method choose(view, legal)")
-    return Guarded(made, seed, name)
+    return Guarded(made, seed, name, limit)
 
 
 def faults_of(bot: Bot) -> dict[str, int]:
@@ -99,11 +107,15 @@ class Failed(Exception):
         self.kind = kind
 
 
-class Guarded:
-    """An agent whose faults are counted and replaced by a random decision."""
+class TooLate(BaseException):
+    """An agent's time is up; no Exception, so that an agent does not take it for a fault of its own."""
 
-    def __init__(self, agent: Any, seed: int, name: str | None = None) -> None:
-        self.agent = agent
+
+class Guarded:
+    """An agent whose faults are counted and replaced by a random decision. A program looks at the clock itself."""
+
+    def __init__(self, agent: Any, seed: int, name: str | None = None, limit: float = float("inf")) -> None:
+        self.agent, self._limit, self._grace = agent, limit, START
         self.name: str = name or agent.name
         self.faults: Counter[str] = Counter()
         self.last_fault = ""
@@ -112,7 +124,7 @@ class Guarded:
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         try:
             try:
-                answer = self.agent.choose(view, legal)
+                answer = self._answer(view, legal)
             except Failed:
                 raise
             except Exception as error:  # whatever it is, the match goes on
@@ -122,6 +134,41 @@ class Guarded:
             self.faults[error.kind] += 1
             self.last_fault = f"{self.name}: {error.kind}: {str(error)[:200]}"
             return self._rng.choice(legal)
+
+    def _answer(self, view: View, legal: Sequence[Action]) -> object:
+        limit, self._grace = self._limit + self._grace, 0.0
+        begun = time.perf_counter()
+        late = Failed("late", f"no answer within {limit:g} seconds")
+        try:
+            with _ended_after(limit):
+                answer = self.agent.choose(view, legal)
+        except TooLate:
+            raise late from None
+        if time.perf_counter() - begun > limit:  # it could not be interrupted
+            raise late
+        return answer
+
+
+@contextmanager
+def _ended_after(seconds: float) -> Iterator[None]:
+    """Interrupt what takes longer, where that is possible: in the main thread, and not on Windows."""
+    is_possible = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    if not is_possible or seconds == float("inf"):
+        yield
+        return
+
+    def end(*_: Any) -> None:
+        raise TooLate
+
+    before = signal.signal(signal.SIGALRM, end)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:
+        signal.signal(signal.SIGALRM, before)
 
 
 def meant(answer: object, view: View, legal: Sequence[Action]) -> Action:

@@ -36,7 +36,7 @@ def ray_address(text: str) -> str:
     file("--out", "FOLDER", help="Keep every game and the report here; the same again goes on from there."),
     flag("--json", help="Show the result as JSON."),
     count("--workers", 1, 1024, help="Games at the same time; one where bots think for a time."),
-    count("--limit", 1, 3600, default=10, help="Seconds for a decision of a program; %(default)s by default."),
+    count("--limit", 1, 3600, default=10, help="Seconds for a decision of an agent; %(default)s by default."),
     count("--threads", 1, 1024, help="Cores that a bot may think with; all, if it thinks for a time."),
     option(
         *("--ray",), nargs="?", metavar="ADDRESS", type=ray_address, const=os.environ.get("RAY_ADDRESS") or "local",
@@ -68,6 +68,7 @@ def arena(
       bauboom arena GAME --bots greedy,random,random,random        one against three
       bauboom arena GAME --bots greedy,random --out match --all    keep it: match/report.html
       bauboom arena GAME --bots my_bots.py:Careful,greedy          a class of your own
+      bauboom arena GAME --bots onnx:net.onnx,greedy               a network
       bauboom arena GAME --bots "program:./my-bot",greedy          a program in any language
 
     It stops once it is clear, for every pair of bots, which one wins more (95 % sure of all pairs together, however
