@@ -31,6 +31,7 @@ PUBLIC = (
     ("bots.search", "bauboom.bots.search", ("SearchBot", "Outlook", "Line")),
     ("bots.policies", "bauboom.bots.policies", ("PolicyAgent",)),
     ("arena.simulate", "bauboom.arena.simulate", ("simulate",)),
+    ("arena.dataset", "bauboom.arena.dataset", ("positions",)),
     ("arena.match", "bauboom.arena.match", ("Match", "plan", "play", "FinishedGame")),
     ("adapters", "bauboom.adapters", ("env_id", "env_ids", "version_of")),
     ("adapters.gymnasium", "bauboom.adapters.gymnasium", ("GameVectorEnv", "GameEnv")),

@@ -130,13 +130,13 @@ class Deal:
 
         def arrival(outcome: tuple[int, float]) -> float:
             action, chance = outcome
-            drawn = _hashed(self._seed, "deal", self._deal, kind, number, action)
+            drawn = hashed(self._seed, "deal", self._deal, kind, number, action)
             return -math.log((drawn + 1) / (1 << 62)) / chance
 
         return min(outcomes, key=arrival)[0]
 
 
-def _hashed(*what: object) -> int:
+def hashed(*what: object) -> int:
     """A random number of 62 bits that belongs to this and nothing else."""
     text = "/".join(map(str, what)).encode()
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big") >> 2
@@ -147,7 +147,7 @@ def play(match: Match, number: int) -> FinishedGame:
     deal, seating = divmod(number, len(match.seatings))
     chance, state = Deal(match.seed, deal), match.game.root
     bots = [
-        match.make_bot(name, _hashed(match.seed, "bot", deal, seating, seat))
+        match.make_bot(name, hashed(match.seed, "bot", deal, seating, seat))
         for seat, name in enumerate(match.seatings[seating])
     ]
     try:

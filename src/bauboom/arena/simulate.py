@@ -109,17 +109,23 @@ def wilson(share: float, games: int, z: float = 1.96) -> tuple[float, float]:
 
 
 def simulate(
-    game: Game, bots: Sequence[str], games: int, seed: int, workers: int | None = None, keep_moves: bool = False
+    game: Game,
+    bots: Sequence[str],
+    games: int,
+    seed: int,
+    workers: int | None = None,
+    keep_moves: bool = False,
+    first: int = 0,
 ) -> Iterator[Chunk]:
-    """Play games number 0 to `games` − 1 of the seed; chunks come in order, however many cores work on them.
+    """Play as many games of the seed, from number `first` on; chunks come in order, however many cores work on them.
 
     The actions of every game are kept only if asked for: a game may be long.
     """
     numbers, seed = bot_numbers(bots, game.seats), check_seed(seed)
-    workers = workers or os.cpu_count() or 1
+    workers, end = workers or os.cpu_count() or 1, first + games
 
     def play(first: int) -> Chunk:
-        count = min(CHUNK, games - first)
+        count = min(CHUNK, end - first)
         chunk = Chunk(
             np.zeros((count, game.seats), np.int32),
             np.zeros((count, game.seats)),
@@ -137,7 +143,7 @@ def simulate(
         return chunk
 
     with ThreadPoolExecutor(workers) as pool:
-        yield from in_order(pool, play, range(0, games, CHUNK), 2 * workers)
+        yield from in_order(pool, play, range(first, end, CHUNK), 2 * workers)
 
 
 def in_order(
@@ -155,10 +161,15 @@ def in_order(
             future.cancel()
 
 
-def records(game: Game, chunk: Chunk, seats: list[str]) -> Iterator[Record]:
-    """The records of a chunk's games, one at a time."""
+def last_states(game: Game, chunk: Chunk) -> Iterator[State]:
+    """How a chunk's games ended, one at a time, with all that led there."""
     for moves, length in zip(chunk.moves, chunk.lengths, strict=True):
         state = game.root
         for move in moves[:length].tolist():
             state = State._after(state, move)
-        yield state.record(seats)
+        yield state
+
+
+def records(game: Game, chunk: Chunk, seats: list[str]) -> Iterator[Record]:
+    """The records of a chunk's games, one at a time."""
+    return (state.record(seats) for state in last_states(game, chunk))

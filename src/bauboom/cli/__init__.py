@@ -13,7 +13,7 @@ from .output import complain, say
 
 COMMANDS = {  # in which file each one is
     **{"play": "play", "serve": "server", "backup": "server", "admin": "server", "site": "server"},
-    **{"simulate": "research", "balance": "research", "arena": "arena", "bench": "research"},
+    **{"simulate": "research", "balance": "research", "arena": "arena", "bench": "research", "dataset": "research"},
     **{"check": "records", "verify": "records", "show": "records", "analyse": "analyse", "rules": "records"},
     **{"puzzles": "puzzles"},
     **{"build": "libraries", "export": "libraries"},

@@ -1,4 +1,4 @@
-"""Commands that count and measure: simulate, balance, bench."""
+"""Commands that count and measure: simulate, balance, dataset, bench."""
 
 from __future__ import annotations
 
@@ -134,6 +134,46 @@ def balance(
     if out is not None:
         remark(f"{out} written")
     return interrupted_after(sum(variant.games for variant in report.variants), total)
+
+
+@command(
+    GAME,
+    count("--games", 1, 10**9, default=1000, help="How many games; %(default)s by default."),
+    seed(help="The same seed gives the same games."),
+    option("--bots", default="level3", help="One bot for all seats, or one for each: level4,level3."),
+    file("--out", "FOLDER", required=True, help="Where the data set is made; the same again goes on from there."),
+    count("--part", 1, 10**6, default=1000, help="How many games go into a file; %(default)s by default."),
+    WORKERS,
+)
+def dataset(game: GameChoice, games: int, seed: int, bots: str, out: Path, part: int, workers: int | None) -> int:
+    """Make a data set of bots' games, as records and as columns.
+
+    The folder has a part for every so many games: a file of records (.jsonl.gz) and one of arrays for NumPy (.npz). The
+    same command goes on after an interruption, and makes the data set longer with more --games; the same seed gives the
+    same files on any number of cores, and SHA256SUMS proves it. More in docs/datasets.md.
+
+      bauboom dataset GAME --games 100000 --out games
+      bauboom dataset GAME --players 2 --bots search:300 --games 1000 --part 50 --out experts
+    """
+    from contextlib import closing
+
+    from bauboom.arena import dataset as made
+
+    plan = made.plan(game.load(), [name.strip() for name in bots.split(",")], seed, part)
+    made.open_folder(out, plan, games)
+    parts = made.missing(out, plan, games)
+    done = games - sum(number for _, number in parts)
+    try:
+        with closing(made.make(out, plan, parts, workers)) as sizes, progress_bar("games", games) as advance:
+            advance(done)
+            for size in sizes:
+                done += size
+                advance(size)
+    except KeyboardInterrupt:
+        remark(f"Interrupted after {done} of {games} games; the same command goes on from there.")
+        return 130
+    say(f"{games:,} games in {out}, sha256 of {made.SUMS}: {made.sums(out)}")
+    return 0
 
 
 @command(GAME, JSON, option("--start", action=BooleanOptionalAction, default=True, help="Measure starting, too."))

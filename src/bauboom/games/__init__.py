@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from bauboom.core.errors import OptionError, UserError
 
@@ -31,11 +31,13 @@ logger = logging.getLogger(__name__)
 
 
 def read_records(path: str | Path) -> Iterator[Record]:
-    """The records of a file, one at a time; RecordError for one that cannot be read."""
+    """The records of a file, one at a time, packed by gzip or not; RecordError for one that cannot be read."""
+    import gzip
+
     from bauboom.core.record import Record, RecordError, lines
 
-    with open(path, "rb") as file:
-        for _, line in lines(file):
+    with gzip.open(path, "rb") if Path(path).suffix == ".gz" else open(path, "rb") as file:
+        for _, line in lines(cast("BinaryIO", file)):
             if isinstance(line, RecordError):
                 raise line
             yield Record.decode(line, load)
