@@ -67,6 +67,20 @@ def test_the_options_of_the_command_are_marked():
     assert marked == {*typing.get_type_hints(serve)} - {"return", "open_browser"}  # that is no setting of a server
 
 
+def test_every_task_of_an_operator_is_explained_in_docs_and_help():
+    from bauboom.cli.admin import TASKS, admin
+
+    told = {word.split()[0] for word in words(section(SERVER, "`bauboom admin`"))}
+    listed = {
+        name
+        for line in admin.__doc__.splitlines()
+        for name in re.findall(r"^ {6}(\S+)|, (\w+) WHO", line)
+        for name in name
+    }
+    assert TASKS.keys() <= told
+    assert TASKS.keys() <= listed
+
+
 def test_every_kind_of_entry_is_named():
     kinds = {kind.__struct_config__.tag for kind in typing.get_args(entries.AnyEntry)}
     assert kinds <= words(section(SERVER, "What is kept, and how"))
@@ -113,6 +127,6 @@ def test_every_key_of_a_frame_is_named_and_the_example_has_no_other():
     assert table.result.keys() | {"seat", "agreed"} <= told
 
 
-@pytest.mark.parametrize("message", ["table", "ack", "error", "more", "chat", "here", "bye"])
+@pytest.mark.parametrize("message", ["table", "ack", "error", "more", "chat", "hidden", "here", "bye"])
 def test_every_message_of_the_socket_is_explained(message):
     assert f"| `{message}` |" in section(API, "Frames")

@@ -68,6 +68,7 @@ ROUTES = [
     row("POST", "/api/me", everybody(ILLEGAL, withdrawn=UNKNOWN), body={"name": ""}),
     row("PUT", "/api/me", known(ILLEGAL), body={"webhook": "http://127.0.0.1/"}),
     row("DELETE", "/api/me", known(OWN, bot=NOT_YOURS)),
+    row("GET", "/api/me/export", known(OK, bot=NOT_YOURS)),
     row("POST", "/api/account", known(ILLEGAL, bot=NOT_NOW), body={"login": "g", "password": "short"}),
     row("POST", "/api/login", everybody(WRONG, withdrawn=UNKNOWN), body={"login": "kurt", "password": "a guess"}),
     row("POST", "/api/logout", known(OWN, bot=OK, nobody=OK)),
@@ -290,6 +291,8 @@ class World:
             "secrets",
             "imports",
             "sessions",
+            "invitations",
+            "deeds",
         )
         with contextlib.closing(sqlite3.connect(self.server.database)) as database:
             return {name: sorted(database.execute(f"SELECT * FROM {name}"), key=repr) for name in names}

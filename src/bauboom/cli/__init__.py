@@ -12,7 +12,7 @@ from bauboom.core.errors import OptionError, UserError
 from .output import complain, say
 
 COMMANDS = {  # in which file each one is
-    **{"play": "play", "serve": "server", "backup": "server", "admin": "server", "site": "server"},
+    **{"play": "play", "serve": "server", "backup": "server", "admin": "admin", "site": "server"},
     **{"simulate": "research", "balance": "research", "arena": "arena", "bench": "research", "dataset": "research"},
     **{"check": "records", "verify": "records", "show": "records", "analyse": "analyse", "rules": "records"},
     **{"puzzles": "puzzles"},

@@ -1,4 +1,4 @@
-"""Commands that put the page and its games where others can reach them: serve, backup, admin, site."""
+"""Commands that put the page and its games where others can reach them: serve, backup, site."""
 
 from __future__ import annotations
 
@@ -114,26 +114,6 @@ def backup(file: Path, database: str | None) -> None:
         from bauboom.server.settings import Settings
 
     say(f"{file}: {copy(Settings.read({'database': database}), file):,} bytes")
-
-
-@command(
-    option("what", metavar="TASK", choices=["rotate-key"], help="rotate-key"),
-    option("--database", metavar="FILE|URL", help="As for bauboom serve."),
-)
-def admin(what: str, database: str | None) -> None:
-    """Do something for a server that only its operator may, while the server goes on.
-
-      bauboom admin rotate-key     a new key signs cookies, and cookies of the old one are worth nothing
-
-    Use it when the database or a copy of it may have got into other hands. Within seconds everybody is logged out at
-    all processes. Accounts log in again. Guests cannot: their names and seats are lost to them.
-    """
-    with server_libraries():
-        from bauboom.server.serve import rotate_key
-        from bauboom.server.settings import Settings
-
-    rotate_key(Settings.read({"database": database}))
-    say("The key is new. Running servers use it within seconds, and everybody is logged out.")
 
 
 @command(

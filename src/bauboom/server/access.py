@@ -20,7 +20,7 @@ from .limits import Buckets, Counted, address_key
 from .people import COOKIE_AGE, People, Person
 from .problems import Problem
 from .settings import Settings
-from .store import BEAT, people, sessions
+from .store import BEAT, now_ms, people, sessions
 from .trial import TRIALS
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -98,9 +98,9 @@ class Access:
             some = listed[start : start + 100]
             found = sa.select(sessions.c.id).where(sessions.c.person.in_(some))
             lasting |= {row["id"] for row in await self.house.store.rows(found)}
-            query = sa.select(people.c.id, people.c.epoch, people.c.kind, people.c.token)
+            query = sa.select(people.c.id, people.c.epoch, people.c.kind, people.c.token, people.c.banned)
             for row in await self.house.store.rows(query.where(people.c.id.in_(some))):
-                if row["kind"] != "bot" or row["token"]:
+                if (row["kind"] != "bot" or row["token"]) and (row["banned"] or 0) <= now_ms():
                     valid.add((row["id"], row["epoch"]))
         for viewer, person in list(self.present.items()):
             if person.id in listed and ((person.id, person.epoch) not in valid or person.session not in lasting):
@@ -170,6 +170,7 @@ TheAccess = NamedDependency[Access]
 TheLimits = NamedDependency[RateLimits]
 TheCaller = NamedDependency[Caller]
 KnownPerson = NamedDependency[Person]
+DataSubject = NamedDependency[Person]
 
 
 async def give_caller(request: Request[Any, Any, Any], access: TheAccess, limits: TheLimits) -> Caller:
@@ -180,8 +181,14 @@ async def give_caller(request: Request[Any, Any, Any], access: TheAccess, limits
     return caller
 
 
-async def give_person(caller: TheCaller) -> Person:
-    """The caller, if they have said who they are."""
+async def give_subject(caller: TheCaller) -> Person:
+    """The caller, if they have said who they are: what is kept about them is theirs, even if they are banned."""
     if caller.person is None:
         raise Problem("need_name", "say who you are first: POST /api/me with a name")
     return caller.person
+
+
+async def give_person(subject: DataSubject) -> Person:
+    """The caller, if they have said who they are and may do something here."""
+    subject.check_not_banned()
+    return subject

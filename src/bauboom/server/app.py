@@ -18,7 +18,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from bauboom import __version__
 
 from . import site
-from .access import Access, RateLimits, give_caller, give_person
+from .access import Access, RateLimits, give_caller, give_person, give_subject
 from .gate import BODY_LIMIT, App, Gate
 from .house import House
 from .imports import Imports
@@ -83,7 +83,8 @@ def tell_failure(request: Request[Any, Any, Any], error: Exception) -> Response[
 def make_app(settings: Settings) -> tuple[App, House]:
     """The whole server as an ASGI application."""
     house = House(settings)
-    known = People(house.store, house.off_loop)
+    known = People(house.store, house.off_loop, settings.registration)
+    known.on_deleted = house.hear_deed
     access = Access(house, known)
     shared = {
         "house": house,
@@ -113,6 +114,7 @@ def make_app(settings: Settings) -> tuple[App, House]:
         dependencies={
             **{name: _provided(part) for name, part in shared.items()},
             "caller": Provide(give_caller),
+            "subject": Provide(give_subject),
             "person": Provide(give_person),
         },
         exception_handlers={Problem: tell_problem, HTTPException: tell_http, Exception: tell_failure},

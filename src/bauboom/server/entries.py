@@ -93,9 +93,9 @@ class Rematched(Entry, frozen=True, tag="rematch"):
 
 
 class Closed(Entry, frozen=True, tag="close"):
-    """The table is given up: by its host before the game, or because nobody came any more."""
+    """The table is given up: by its host before the game, because nobody came, or by who watches over the server."""
 
-    why: Literal["host", "expired", "abandoned"]
+    why: Literal["host", "expired", "abandoned", "operator"]
 
 
 AnyEntry = (

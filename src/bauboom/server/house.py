@@ -6,7 +6,7 @@ import asyncio
 import fcntl
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import IO, Any, TypeVar
@@ -30,13 +30,16 @@ from .settings import Settings
 from .store import (
     BEAT,
     CHANNEL,
+    DEED,
     GONE,
     PERSON,
     PRIVATE,
     UNFINISHED,
+    Deed,
     Store,
     Write,
     database_file,
+    deeds,
     new_id,
     now_ms,
     seats,
@@ -64,6 +67,7 @@ class House:
         self.on_person: Callable[[str], Awaitable[None]] = _nothing  # what to do when a session or token has ended
         self._creating = asyncio.Lock()
         self._sitting: Counter[str] = Counter()  # persons who are sitting down
+        self._last_deed = 0  # that this process knows of
         self._tasks: list[asyncio.Task[None]] = []
         self._waking: asyncio.Task[None] | None = None
         self.thinking = Thinking()
@@ -74,8 +78,11 @@ class House:
         self.beaten = now_ms()
         self.outages[:] = await self.store.arrive(self.process, self.beaten)
         await self._adopt_rules()
+        last = await self.store.row(sa.select(sa.func.max(deeds.c.id).label("id")))
+        self._last_deed = (last or {}).get("id") or 0
         notices = Notices(self.store, self.settings, self.count)
         jobs: list[Callable[[], Awaitable[None]]] = [self._beat, self._sweep, self._note_seated, notices.send_due]
+        jobs.append(self._look_for_deeds)
         if self.store.is_postgresql:
             jobs += [self._listen, self._look_for_missed]
         self._tasks = [asyncio.create_task(self.store.write_groups(), name="commits")]
@@ -145,20 +152,16 @@ class House:
         return await asyncio.shield(opening)
 
     async def _load(self, table_id: str) -> Keeper:
+        keeper = self.keepers[table_id] = Keeper(self, await self.folded(table_id))
+        return keeper
+
+    async def folded(self, table_id: str) -> Table:
+        """A table as its stored log tells it."""
         info = await self.store.info(table_id)
         if info is None:
             raise not_found()
-        game = next((game for game in playable() if game.name == info.game), None)
-        if game is None:
-            raise Problem("outdated", "this game is not installed here any more; only its result is kept")
-        if info.rules != game.version:  # to play it by other rules would show a game that was never played
-            raise Problem("outdated", "the rules have changed since this game was played; only its result is kept")
-        game = game_of(info.game, info.options, info.material)
-        table = Table(info, game, self.settings.terms, self.outages)
-        entries = await self.store.log(table_id)
-        keeper = Keeper(self, await self.off_loop(table.after, *entries))  # a long log takes a while
-        self.keepers[table_id] = keeper
-        return keeper
+        table = empty_table(info, self.settings.terms, self.outages)
+        return await self.off_loop(table.after, *await self.store.log(table_id))  # a long log takes a while
 
     def forget(self, keeper: Keeper) -> None:
         """Let a table go that nobody needs now."""
@@ -329,12 +332,39 @@ class House:
         if table_id == PERSON:
             await self.on_person(rest[0])
             return
+        if table_id == DEED:
+            for row in await self.store.rows(sa.select(deeds).where(deeds.c.id == int(rest[0]))):
+                await self.hear_deed(Deed(**row))
+            return
         keeper = self.keepers.get(table_id)
         if keeper is not None:
             if rest[0] == "chat":
                 await keeper.hear_chat(int(rest[1]))
             else:
                 keeper.hear(int(rest[0]))
+
+    async def _look_for_deeds(self) -> None:
+        """Operators' commands have no other way to tell a server on SQLite, and notices can get lost."""
+        await asyncio.sleep(BEAT)
+        query = sa.select(deeds).where(deeds.c.id > self._last_deed).order_by(deeds.c.id).limit(1000)
+        for row in await self.store.rows(query):
+            self._last_deed = row["id"]
+            await self.hear_deed(Deed(**row))
+
+    async def hear_deed(self, deed: Deed) -> None:
+        """Let what an operator or a moderator has done take effect here; to hear of it twice does no harm."""
+        more = msgspec.json.decode(deed.more)
+        if deed.person is not None:
+            for number in more.get("ids", [deed.person]):
+                await self.on_person(number)
+        if deed.what == "delete":
+            for keeper in list(self.keepers.values()):
+                keeper.forget_names(more["ids"])
+        if deed.table_id is not None and (concerned := self.keepers.get(deed.table_id)) is not None:
+            if "version" in more:
+                concerned.hear(more["version"])
+            if "hidden" in more:
+                concerned.tell_hidden(more["hidden"])
 
     async def _look_for_missed(self) -> None:
         """Notices can get lost; versions cannot."""
@@ -349,6 +379,16 @@ class House:
 
 async def _nothing(_: str) -> None:
     pass
+
+
+def empty_table(info: Info, terms: clock.Terms, outages: Sequence[tuple[int, int]]) -> Table:
+    """A table before its log; Problem, if it was played by rules that are not here."""
+    game = next((game for game in playable() if game.name == info.game), None)
+    if game is None:
+        raise Problem("outdated", "this game is not installed here any more; only its result is kept")
+    if info.rules != game.version:  # to play it by other rules would show a game that was never played
+        raise Problem("outdated", "the rules have changed since this game was played; only its result is kept")
+    return Table(info, game_of(info.game, info.options, info.material), terms, outages)
 
 
 def lock_database(settings: Settings) -> IO[str]:

@@ -264,6 +264,17 @@ class Keeper:
         if version > self.table.version:
             await self._catch_up()
 
+    def forget_names(self, persons: Collection[str]) -> None:
+        """If some of them play here, fold the log once more: they were deleted, and their names are not in it now."""
+        if any(place.person in persons for place in self.table.places):
+            self._enqueue(self._fold_again)
+
+    async def _fold_again(self) -> None:
+        self.table = await self.house.folded(self.table.info.id)
+        for viewer in self.viewers:
+            viewer.sent = -1
+            viewer.wake.set()
+
     def _publish(self) -> None:
         people = [place.person for place in self.table.places]
         if people != self._people:
@@ -420,7 +431,14 @@ class Keeper:
         text = "".join(c if c.isprintable() else " " for c in command.text).strip()
         if not text:
             raise Problem("bad_message", "an empty line")
-        row = {"table_id": self.table.info.id, "at": now_ms(), "seat": seat, "name": asker.name, "text": text}
+        row: dict[str, Any] = {
+            "table_id": self.table.info.id,
+            "at": now_ms(),
+            "seat": seat,
+            "name": asker.name,
+            "text": text,
+        }
+        row["person"] = asker.id
         async with self.house.store.writing() as connection:
             number = (await connection.execute(sa.insert(chats).values(row).returning(chats.c.id))).scalar_one()
             await self.house.store.announce(connection, [f"{self.table.info.id} chat {number}"])
@@ -440,6 +458,12 @@ class Keeper:
             message = chat_message(row)
             for viewer in self.viewers:
                 viewer.write(message)
+
+    def tell_hidden(self, ids: list[int]) -> None:
+        """Take lines of chat from everybody's sight."""
+        message = msgspec.json.encode({"t": "hidden", "ids": ids})
+        for viewer in self.viewers:
+            viewer.write(message)
 
     async def chats(self) -> list[dict[str, Any]]:
         """The last things said, oldest first."""

@@ -84,7 +84,7 @@ def best(game: str, players: int) -> sa.Select[Any]:
 
 def last_chats(table: str) -> sa.Select[Any]:
     """The last things said at a table, the latest first."""
-    return sa.select(chats).where(chats.c.table_id == table).order_by(chats.c.id.desc()).limit(CHATS)
+    return sa.select(chats).where(chats.c.table_id == table, ~chats.c.hidden).order_by(chats.c.id.desc()).limit(CHATS)
 
 
 def _until(before: int | None) -> int:

@@ -9,6 +9,7 @@ import secrets
 import time
 import unicodedata
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Literal
 
@@ -17,12 +18,14 @@ import sqlalchemy as sa
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .clock import DAY
 from .naming import check_not_posing, is_common, looks
+from .own_data import erase
 from .problems import Problem
-from .puzzle_tables import adopt, forget
-from .store import COOKIES, PERSON, Store, imports, new_id, now_ms, people, ratings, sessions
+from .puzzle_tables import adopt
+from .store import COOKIES, PERSON, Deed, Store, invitations, new_id, now_ms, people, sessions
 from .table import Asker
 from .webhooks import new_secret
 
@@ -38,6 +41,13 @@ SYSTEMS = (
     *(("Windows", "Windows"), ("Mac OS", "Mac"), ("Linux", "Linux")),
 )
 PersonKind = Literal["guest", "account", "bot"]
+Role = Literal["moderator"]
+Registration = Literal["open", "invitation", "closed"]
+FOR_EVER = 2**53  # until when, in milliseconds; programs in any language can hold it
+STORED = (
+    *("id", "kind", "name", "epoch", "login", "owner", "webhook", "shares_games"),
+    *("role", "banned", "ban_reason", "muted"),
+)
 INVISIBLE = "\u115f\u1160"  # letters of Hangul that show nothing, in their plain form
 
 # Accounts and bots can be looked up by their ids, until they are deleted; guests cannot.
@@ -68,6 +78,19 @@ class Person(msgspec.Struct, frozen=True):
     sessions: frozenset[str] = frozenset()  # of an account, one for each login
     session: str | None = None  # by which the person came here
     shares_games: bool = False  # finished games may become puzzles
+    role: Role | None = None
+    banned: int | None = None  # until when
+    ban_reason: str | None = None
+    muted: int | None = None  # until when
+
+    def check_not_banned(self) -> None:
+        if (self.banned or 0) > now_ms():
+            why = f": {self.ban_reason}" if self.ban_reason else ""
+            raise Problem("banned", f"you are banned from this server{_until(self.banned)}{why}")
+
+    def check_not_muted(self) -> None:
+        if (self.muted or 0) > now_ms():
+            raise Problem("not_now", f"a moderator has taken the chat from you{_until(self.muted)}")
 
     @property
     def asker(self) -> Asker:
@@ -77,10 +100,13 @@ class Person(msgspec.Struct, frozen=True):
 class People:
     """Finds people by what they show, and keeps what they tell of themselves."""
 
-    def __init__(self, store: Store, off_loop: Callable[..., Awaitable[Any]]) -> None:
-        self.store, self.off_loop = store, off_loop
+    def __init__(
+        self, store: Store, off_loop: Callable[..., Awaitable[Any]], registration: Registration = "open"
+    ) -> None:
+        self.store, self.off_loop, self.registration = store, off_loop, registration
         self._key = b""
         self.on_withdrawn: Callable[[str], Awaitable[None]] = _nothing  # what else to do when a session or token ends
+        self.on_deleted: Callable[[Deed], Awaitable[None]] = _nothing  # what else to do when a person is deleted
         self._known: dict[str, tuple[float, Person]] = {}
 
     async def open(self) -> None:
@@ -103,12 +129,12 @@ class People:
     def device(self, login: str) -> str:
         """A second cookie's value: on this device somebody has logged in to that account. It tells no login."""
         nonce = secrets.token_urlsafe(9)
-        return f"{nonce}.{self._sign(f'{nonce}.{_folded(login)}', 'device')}"
+        return f"{nonce}.{self._sign(f'{nonce}.{folded(login)}', 'device')}"
 
     def known_device(self, value: str, login: str) -> str | None:
         """What a device is called that knows a login's password; None if it does not."""
         nonce, _, signature = value.partition(".")
-        expected = self._sign(f"{nonce}.{_folded(login)}", "device")
+        expected = self._sign(f"{nonce}.{folded(login)}", "device")
         return nonce if value.isascii() and hmac.compare_digest(signature, expected) else None
 
     def _sign(self, text: str, what: str = "cookie") -> str:
@@ -154,9 +180,7 @@ class People:
         if row["kind"] == "account":
             lasting = await self.store.rows(sa.select(sessions.c.id).where(sessions.c.person == number))
         person = Person(
-            **{
-                name: row[name] for name in ("id", "kind", "name", "epoch", "login", "owner", "webhook", "shares_games")
-            },
+            **{name: row[name] for name in STORED},
             ids=frozenset({number, *(guest["id"] for guest in earlier)}),
             settings=msgspec.json.decode(row["settings"]),
             sessions=frozenset(session["id"] for session in lasting),
@@ -228,25 +252,49 @@ class People:
 
     # Guests and accounts
 
-    async def make_guest(self, name: str) -> Person:
+    async def make_guest(self, name: str, invitation: str = "") -> Person:
         number = new_id(16)
         values = {"id": number, "kind": "guest", "name": checked_name(name), "created": now_ms()}
-        await self.store.execute(sa.insert(people).values(values))
+        async with self.store.writing() as connection:
+            values["invitation"] = await self._admit(connection, invitation)
+            await connection.execute(sa.insert(people).values(values))
         return await self._found(number)
+
+    async def _admit(self, connection: AsyncConnection, invitation: str) -> str | None:
+        """Problem, unless somebody new may come; uses up an invitation where one is needed."""
+        if self.registration == "open":
+            return None
+        if self.registration == "closed":
+            raise Problem("not_invited", "this server takes nobody new; who has an account logs in")
+        code = invitation.strip().lower()[:24]
+        is_good = (invitations.c.used < invitations.c.uses) & (invitations.c.until > now_ms())
+        use = sa.update(invitations).where(invitations.c.code == code, is_good).values(used=invitations.c.used + 1)
+        if not (await connection.execute(use)).rowcount:
+            why = (
+                "this invitation is not valid, or has been used" if code else "this server is for those who are invited"
+            )
+            raise Problem("not_invited", f"{why}; ask whoever runs it for a code")
+        return code
 
     async def rename(self, person: Person, name: str) -> Person:
         return await self._change(person.id, name=checked_name(name))
 
-    async def make_account(self, person: Person, login: str, password: str, device: str = "") -> Person:
+    async def make_account(
+        self, person: Person, login: str, password: str, device: str = "", invitation: str = ""
+    ) -> Person:
         """Turn a guest into an account that keeps all they had; the guest's cookies do not lead into it."""
         if person.kind != "guest":
             raise Problem("not_now", "you have an account already")
         login = checked_login(login)
-        values = {"kind": "account", "login": login, "password": await self._hash(password, login)}
+        values: dict[str, Any] = {"kind": "account", "login": login, "password": await self._hash(password, login)}
         is_guest = (people.c.id == person.id) & (people.c.kind == "guest") & people.c.became.is_(None)
-        change = sa.update(people).where(is_guest).values(**values, epoch=people.c.epoch + 1)
+        invited = sa.select(people.c.id).where(people.c.id == person.id, people.c.invitation.is_not(None))
         try:
-            is_made = await self.store.execute(change)
+            async with self.store.writing() as connection:
+                if self.registration == "closed" or (await connection.execute(invited)).first() is None:
+                    values["invitation"] = await self._admit(connection, invitation)
+                change = sa.update(people).where(is_guest).values(**values, epoch=people.c.epoch + 1)
+                is_made = (await connection.execute(change)).rowcount
         except IntegrityError:
             raise Problem("taken", "that login is taken") from None
         if not is_made:  # another request was quicker
@@ -256,7 +304,7 @@ class People:
 
     async def log_in(self, login: str, password: str, before: Person | None, device: str = "") -> Person:
         """The account with this login and password; it adopts the guest who logs in, or ends their session before."""
-        found = await self.store.row(sa.select(people).where(people.c.login == _folded(login)[:80]))
+        found = await self.store.row(sa.select(people).where(people.c.login == folded(login)[:80]))
         unknown = await self.off_loop(_unknown)
         hashed = found["password"] if found else unknown
         if not await self.off_loop(_verify, hashed, password[:1000]) or found is None:
@@ -281,6 +329,20 @@ class People:
         await self.end_sessions(person, password=await self._hash(new, person.login or ""))
         return await self._begin_session(person, device)
 
+    async def reset_password(self, person: Person, by: str | None) -> str:
+        """Give an account a new password, which is shown once, and end all its sessions."""
+        if person.login is None:
+            raise Problem("not_now", f"{person.name} is a {person.kind} and has no password")
+        password = new_id(16)
+        hashed = await self._hash(password, person.login)
+        async with self.store.writing() as connection:
+            change = sa.update(people).where(people.c.id == person.id)
+            await connection.execute(change.values(password=hashed, epoch=people.c.epoch + 1))
+            await connection.execute(sa.delete(sessions).where(sessions.c.person == person.id))
+            await self.store.note(connection, "reset_password", by, person.id)
+        await self._withdrawn(person.id)
+        return password
+
     async def end_sessions(self, person: Person, **values: Any) -> None:
         await self.store.execute(sa.delete(sessions).where(sessions.c.person == person.id))
         await self._change(person.id, **values, epoch=people.c.epoch + 1)
@@ -303,19 +365,13 @@ class People:
             values["shares_games"] = shares_games
         return (await self._change(person.id, **values) if values else person), secret
 
-    async def delete(self, person: Person) -> None:
-        """Forget a person. Games with others stay, and so do names that are part of a record."""
+    async def delete(self, person: Person, by: str | None) -> None:
+        """Forget a person and their bots, in one step. Games with others stay, without a name."""
         async with self.store.writing() as connection:
-            mine = people.c.id.in_(person.ids) | (people.c.owner == person.id)
-            bare = dict.fromkeys(("login", "password", "token", "webhook", "webhook_secret"))
-            gone = {"name": "gone", "settings": "{}", "shares_games": False, **bare, "epoch": people.c.epoch + 1}
-            await connection.execute(sa.update(people).where(mine).values(gone))
-            await connection.execute(sa.delete(imports).where(imports.c.person.in_(person.ids)))
-            await forget(connection, person.ids)
-            await connection.execute(sa.delete(ratings).where(ratings.c.who.in_(sa.select(people.c.id).where(mine))))
-            await connection.execute(sa.delete(sessions).where(sessions.c.person.in_(person.ids)))
-            gone_now = [row.id for row in await connection.execute(sa.select(people.c.id).where(mine))]
-        await self._withdrawn(*gone_now)
+            ids = await erase(connection, person)
+            deed = await self.store.note(connection, "delete", by, person.id, ids=ids)
+        await self._withdrawn(*ids)
+        await self.on_deleted(deed)
 
     async def _hash(self, password: str, login: str) -> str:
         if not 8 <= len(password) <= 200:
@@ -351,8 +407,14 @@ class People:
         return is_dropped
 
 
-async def _nothing(_: str) -> None:
+async def _nothing(_: Any) -> None:
     pass
+
+
+def _until(time_ms: int | None) -> str:
+    if time_ms is None or time_ms >= FOR_EVER:
+        return ""
+    return f" until {datetime.fromtimestamp(time_ms / 1000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def device_of(agent: str) -> str:
@@ -382,12 +444,12 @@ def checked_name(name: str) -> str:
     return name
 
 
-def _folded(login: str) -> str:
+def folded(login: str) -> str:
     return unicodedata.normalize("NFKC", login.replace("\0", " ")).strip().casefold()  # PostgreSQL stores no zero
 
 
 def checked_login(login: str) -> str:
-    login = _folded(login)
+    login = folded(login)
     if not 3 <= len(login) <= 80 or not login.isprintable() or any(c.isspace() for c in login):
         raise Problem("illegal", "a login has 3 to 80 characters and no spaces")
     check_not_posing(login)

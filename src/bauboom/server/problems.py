@@ -7,6 +7,8 @@ STATUS = {
     "need_name": 401,
     "wrong_password": 401,
     "not_yours": 403,
+    "banned": 403,
+    "not_invited": 403,
     "origin": 403,
     "not_found": 404,
     "more": 409,

@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 from .clock import Pace
 from .entries import Out
 from .frames import Clock, Fair, SeatInfo, UndoOffer
-from .people import PersonKind
+from .people import PersonKind, Role
 from .table import Unrated
 
 GameName = Annotated[str, Meta(title="GameName", description="A game as it is registered, of any package.")]
@@ -42,6 +42,7 @@ Told = Annotated[
         extra={"fields": {"e": str, "seat?": int, "means?": list[Reason]}},
     ),
 ]
+StoredRow = Annotated[dict[str, Any], Meta(title="StoredRow", description="As it is stored.", extra={"fields": {}})]
 Phase = Annotated[Literal["waiting", "dealing", "playing", "over", "closed"], Meta(title="Phase")]
 
 
@@ -79,7 +80,33 @@ class Profile(Answer):
     settings: dict[str, bool | int | str]
     webhook: str | None
     shares_games: bool  # finished games may become puzzles
+    role: Role | None
+    banned: int | None  # until when
     webhook_secret: str | UnsetType = UNSET  # told once, when the webhook is set
+
+
+class StoredPuzzles(Answer):
+    """What is kept about a person's puzzles."""
+
+    tries: list[StoredRow]
+    days: list[StoredRow]
+    ratings: list[StoredRow]
+
+
+class OwnData(Answer):
+    """Everything that is kept about a person and their bots."""
+
+    people: list[StoredRow]
+    sessions: list[StoredRow]
+    ratings: list[StoredRow]
+    imports: list[StoredRow]
+    puzzles: StoredPuzzles
+    tables: list[StoredRow]
+    decisions: list[StoredRow]
+    chats: list[StoredRow]
+    notices: list[StoredRow]
+    invitations: list[StoredRow]
+    deeds: list[StoredRow]  # what operators and moderators did about them
 
 
 class Session(Answer):
@@ -365,6 +392,12 @@ class ChatMessage(ChatLine, tag_field="t", tag="chat"):
     """A line of chat."""
 
 
+class Hidden(Answer, tag_field="t", tag="hidden"):
+    """Lines of chat that a moderator has hidden."""
+
+    ids: list[int]
+
+
 class Here(Answer, tag_field="t", tag="here"):
     """Who is at the table: the seats whose people have a socket open, and how many others watch."""
 
@@ -379,7 +412,7 @@ class Bye(Answer, tag_field="t", tag="bye"):
     retry: int
 
 
-Message = Frame | Ack | ErrorMessage | More | ChatMessage | Here | Bye
+Message = Frame | Ack | ErrorMessage | More | ChatMessage | Hidden | Here | Bye
 
 
 # Finished games

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import logging
 import os
 import resource
-import secrets
 import shutil
 import socket
 import sqlite3
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 import uvicorn
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -30,11 +32,15 @@ from bauboom.games import playable
 from .app import make_app
 from .commands import MESSAGE_LIMIT
 from .house import House, lock_database
+from .moderation import Moderation
+from .people import People
+from .problems import Problem
 from .settings import Settings
-from .store import COOKIES, PRIVATE, database_file, secrets_kept
+from .store import PRIVATE, Store, database_file
 from .wal import lost_commits
 from .wire import Requests, Sockets
 
+Result = TypeVar("Result")
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x62617562  # the number of PostgreSQL's lock for migrations
 
@@ -207,23 +213,41 @@ def backup(settings: Settings, target: Path) -> int:
     return target.stat().st_size
 
 
-def rotate_key(settings: Settings) -> None:
-    """Let another key sign cookies; running servers notice."""
+def operate(settings: Settings, work: Callable[[Moderation], Awaitable[Result]]) -> Result:
+    """Let an operator work on a database, while servers may be using it."""
+
+    async def run() -> Result:
+        store = Store(settings.database_url)
+        try:
+            known = People(store, asyncio.to_thread)
+            return await work(Moderation(store, known, settings.terms))
+        finally:
+            await store.close()
+
     url = settings.database_url
     if not settings.is_postgresql and not database_file(url).exists():
         raise OptionError(f"there is no database at {database_file(url)}")
-    engine = sa.create_engine(url if settings.is_postgresql else url.set(drivername="sqlite"))
     try:
-        with engine.begin() as connection:
-            is_cookies = secrets_kept.c.name == COOKIES
-            changed = sa.update(secrets_kept).where(is_cookies).values(value=secrets.token_bytes(32))
-            if not connection.execute(changed).rowcount:
-                raise OptionError("this database has no key yet; its first server makes one")
+        _check_up_to_date(settings)
+        return asyncio.run(run())
+    except Problem as problem:
+        raise OptionError(problem.why) from None
     except SQLAlchemyError as error:
         reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
         raise OptionError(f"the database cannot be used: {reason}") from None
+
+
+def _check_up_to_date(settings: Settings) -> None:
+    """A command must not bring a database up to date that an older server may be using."""
+    url = settings.database_url
+    engine = sa.create_engine(url if settings.is_postgresql else url.set(drivername="sqlite"))
+    try:
+        with engine.connect() as connection:
+            found = MigrationContext.configure(connection).get_current_revision()
     finally:
         engine.dispose()
+    if found != ScriptDirectory(str(MIGRATIONS)).get_current_head():
+        raise OptionError("the database is of another version of Bauboom; start a server of this version first")
 
 
 def _dump(settings: Settings, target: Path) -> int:

@@ -48,6 +48,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     metrics_token: str = ""  # without one, only this machine may read /metrics
 
+    registration: Literal["open", "invitation", "closed"] = "open"  # who may come that was not here before
     bot_pace: Duration = 0.7  # every decision of a bot takes this long
     bot_tables: Literal["accounts", "everybody", "nobody"] = "accounts"  # who may let bots play among themselves
     reveal: Duration = 10

@@ -34,6 +34,7 @@ from .table import Info
 
 CHANNEL = "bauboom"  # on which committed versions are announced
 PERSON = "person"  # what an announcement begins with that is about a person, not a table
+DEED = "deed"  # the same of what an operator or a moderator has done
 BEAT = 2.0  # seconds between signs of life
 GONE = 10.0  # seconds without one after which a process is taken for dead
 UNFINISHED = ("waiting", "dealing", "playing")  # phases
@@ -73,6 +74,33 @@ people = sa.Table(
     sa.Column("webhook_secret", sa.String(64)),
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("shares_games", sa.Boolean, nullable=False, server_default=sa.false()),  # finished games become puzzles
+    sa.Column("role", sa.String(12)),  # moderator, or nothing
+    sa.Column("banned", sa.BigInteger),  # until when the person may do nothing here
+    sa.Column("ban_reason", sa.String(200)),
+    sa.Column("muted", sa.BigInteger),  # until when the person may not talk
+    sa.Column("invitation", sa.String(24)),  # by which the person came
+)
+invitations = sa.Table(
+    "invitations",
+    metadata,
+    sa.Column("code", sa.String(24), primary_key=True),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("by", sa.String(24)),  # a moderator; none: the operator
+    sa.Column("note", sa.String(100), nullable=False),
+    sa.Column("uses", sa.Integer, nullable=False),  # for how many people
+    sa.Column("used", sa.Integer, nullable=False, default=0),
+    sa.Column("until", sa.BigInteger, nullable=False),
+)
+deeds = sa.Table(  # what operators and moderators have done; rows are added and never changed
+    "deeds",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("by", sa.String(24)),  # a person; none: the operator, by a command
+    sa.Column("what", sa.String(20), nullable=False),
+    sa.Column("person", sa.String(24), index=True),
+    sa.Column("table_id", sa.String(24)),
+    sa.Column("more", sa.Text, nullable=False),
 )
 sessions = sa.Table(
     "sessions",
@@ -149,6 +177,8 @@ chats = sa.Table(
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("text", sa.String(300), nullable=False),
+    sa.Column("person", sa.String(24), index=True),  # who said it; unknown of old lines
+    sa.Column("hidden", sa.Boolean, nullable=False, server_default=sa.false()),  # by a moderator
     sa.Index("ix_chats_table_id", "table_id", "id"),
 )
 imports = sa.Table(
@@ -211,6 +241,18 @@ def now_ms() -> int:
 def new_id(size: int = 12) -> str:
     """Letters and digits that cannot be guessed and are hard to misread; 5 bits each."""
     return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(size))
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """Something that an operator or a moderator has done."""
+
+    id: int
+    at: int
+    by: str | None
+    what: str
+    person: str | None
+    table_id: str | None
+    more: str  # what else there is to know, as JSON
 
 
 @dataclass
@@ -416,6 +458,23 @@ class Store:
             query = sa.select(secrets_kept.c.value).where(secrets_kept.c.name == name)
             return bytes((await connection.execute(query)).scalar_one())
 
+    async def note(
+        self,
+        connection: AsyncConnection,
+        what: str,
+        by: str | None,
+        person: str | None = None,
+        table: str | None = None,
+        **more: Any,
+    ) -> Deed:
+        """Write down what an operator (`by` is None), a moderator or a person themself does, and tell all processes."""
+        values: dict[str, Any] = {"at": now_ms(), "by": by, "what": what, "person": person, "table_id": table}
+        text = msgspec.json.encode({key: value for key, value in more.items() if value is not None}).decode()
+        added = sa.insert(deeds).values(**values, more=text).returning(deeds.c.id)
+        deed = Deed(int((await connection.execute(added)).scalar_one()), **values, more=text)
+        await self.announce(connection, [f"{DEED} {deed.id}"])
+        return deed
+
     # Tables
 
     async def create(self, info: Info, players: int, due: int | None, writes: Sequence[Write]) -> None:
@@ -433,7 +492,7 @@ class Store:
         async with self.writing() as connection:
             await connection.execute(sa.insert(tables).values(row))
             for write in writes:
-                await self._write(connection, [write])
+                await self.write(connection, [write])
 
     async def adopt_rules(self, game: str, version: int, now: int) -> int:
         """Let tables that wait for players go on with a game's new rules; close those in mid-game, and count them.
@@ -489,7 +548,7 @@ class Store:
                     won = await asyncio.get_running_loop().run_in_executor(self._writer, self._quick.commit, group)
             else:
                 async with self.writing() as connection:
-                    won = await self._write(connection, group)
+                    won = await self.write(connection, group)
         except Exception as error:
             if len(group) == 1 or not isinstance(error, (DataError, IntegrityError)):
                 for write in group:
@@ -502,7 +561,7 @@ class Store:
             if not write.done.done():
                 write.done.set_result((write.table, write.logged.version) in won)
 
-    async def _write(self, connection: AsyncConnection, group: list[Write]) -> set[tuple[str, int]]:
+    async def write(self, connection: AsyncConnection, group: list[Write]) -> set[tuple[str, int]]:
         """The statements of a group. All groups lock in the same order, so that no two can block each other."""
         group = sorted(group, key=lambda write: write.table)
         rows = [write.row for write in group]

@@ -33,7 +33,36 @@ export interface Profile {
   settings: Record<string, boolean | number | string>;
   webhook: string | null;
   shares_games: boolean; // finished games may become puzzles
+  role: "moderator" | null;
+  banned: number | null; // until when
   webhook_secret?: string; // told once, when the webhook is set
+}
+
+/** As it is stored. */
+export interface StoredRow {
+  [field: string]: unknown;
+}
+
+/** What is kept about a person's puzzles. */
+export interface StoredPuzzles {
+  tries: StoredRow[];
+  days: StoredRow[];
+  ratings: StoredRow[];
+}
+
+/** Everything that is kept about a person and their bots. */
+export interface OwnData {
+  people: StoredRow[];
+  sessions: StoredRow[];
+  ratings: StoredRow[];
+  imports: StoredRow[];
+  puzzles: StoredPuzzles;
+  tables: StoredRow[];
+  decisions: StoredRow[];
+  chats: StoredRow[];
+  notices: StoredRow[];
+  invitations: StoredRow[];
+  deeds: StoredRow[]; // what operators and moderators did about them
 }
 
 /** A device on which an account is logged in. */
@@ -325,6 +354,12 @@ export interface ChatLine {
   text: string;
 }
 
+/** Lines of chat that a moderator has hidden. */
+export interface Hidden {
+  t: "hidden";
+  ids: number[];
+}
+
 /** Who is at the table: the seats whose people have a socket open, and how many others watch. */
 export interface Here {
   t: "here";
@@ -481,4 +516,4 @@ export interface ChatMessage {
 }
 
 /** What comes over a table's socket. */
-export type Message = Frame | Ack | ErrorMessage | More | ChatMessage | Here | Bye;
+export type Message = Frame | Ack | ErrorMessage | More | ChatMessage | Hidden | Here | Bye;

@@ -147,6 +147,9 @@ export class Live implements TableSource {
       case "chat":
         if (!this.chat.some((line) => line.id === data.id)) this.chat = [...this.chat, data].sort((a, b) => a.id - b.id);
         break;
+      case "hidden":
+        this.chat = this.chat.filter((line) => !data.ids.includes(line.id));
+        break;
       case "here":
         this.here = data;
         break;

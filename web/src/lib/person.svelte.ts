@@ -8,12 +8,18 @@ import { adopt, settings } from "./settings.svelte";
 
 /** A person whom no server knows. */
 const here = (name: string | null): Profile | null =>
-  name ? { id: "here", name, kind: "guest", login: null, settings: {}, webhook: null, shares_games: false } : null;
+  name ? { id: "here", name, kind: "guest", login: null, settings: {}, webhook: null, shares_games: false, role: null, banned: null } : null;
+const INVITATION = "invitation"; // a code, kept until a name is given
 
 class Me {
   person: Profile | null = $state.raw(null);
   private remembered = "";
   private naming: Promise<unknown> = Promise.resolve();
+
+  constructor() {
+    const code = new URLSearchParams(location.search).get(INVITATION);
+    if (code) keep(INVITATION, code);
+  }
 
   async look(): Promise<void> {
     this.be(server.exists ? await get<Profile | null>("/api/me") : here(kept("name")));
@@ -41,7 +47,7 @@ class Me {
     const next = this.naming
       .catch(() => {})
       .then(async () => {
-        if (name !== this.person?.name) this.person = server.exists ? await post<Profile>("/api/me", { name }) : here(name);
+        if (name !== this.person?.name) this.person = server.exists ? await post<Profile>("/api/me", { name, invitation: kept(INVITATION) ?? "" }) : here(name);
         if (!server.exists) keep("name", name);
       });
     this.naming = next;

@@ -280,6 +280,8 @@ export const words: Words = {
       need_name: "Sag zuerst, wie du heißt.",
       wrong_password: "Anmeldename oder Passwort stimmt nicht.",
       not_yours: "Darüber entscheidet jemand anders.",
+      banned: "Du bist auf diesem Server gesperrt.",
+      not_invited: "Auf diesen Server kommt man mit einer Einladung. Öffne den Link, den du bekommen hast, oder gib den Code unter Einstellungen ein.",
       origin: "Diese Anfrage kam von einer fremden Seite.",
       not_found: "Hier ist nichts. Vielleicht stimmt der Link nicht.",
       not_now: "Jetzt nicht: Du bist nicht dran, oder der Augenblick ist vorbei.",

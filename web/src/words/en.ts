@@ -275,6 +275,8 @@ export const words = {
       need_name: "Please enter your name first.",
       wrong_password: "Wrong login or password.",
       not_yours: "That is not for you to decide.",
+      banned: "You are banned from this server.",
+      not_invited: "This server is for those who are invited. Open the link you were given, or enter the code under Settings.",
       origin: "This request came from another site.",
       not_found: "There is nothing here. The link may be wrong.",
       not_now: "Not now: it is not your turn, or the moment has passed.",

@@ -277,6 +277,8 @@ export const words: Words = {
       need_name: "Personne ne te connaît encore ici. Dis d’abord ton nom.",
       wrong_password: "L’identifiant ou le mot de passe est faux.",
       not_yours: "C’est à quelqu’un d’autre d’en décider.",
+      banned: "Tu es banni de ce serveur.",
+      not_invited: "Ce serveur est sur invitation. Ouvre le lien que tu as reçu, ou saisis le code dans les réglages.",
       origin: "Cette demande venait d’un autre site.",
       not_found: "Il n’y a rien ici. Le lien est peut-être faux.",
       not_now: "Pas maintenant : ce n’est pas à toi, ou le moment est passé.",

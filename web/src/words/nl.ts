@@ -275,6 +275,8 @@ export const words: Words = {
       need_name: "Vul eerst je naam in.",
       wrong_password: "Gebruikersnaam of wachtwoord klopt niet.",
       not_yours: "Daar beslist iemand anders over.",
+      banned: "Je bent van deze server verbannen.",
+      not_invited: "Op deze server kom je met een uitnodiging. Open de link die je hebt gekregen, of vul de code in bij Instellingen.",
       origin: "Dit verzoek kwam van een andere site.",
       not_found: "Hier is niets. Misschien klopt de link niet.",
       not_now: "Nu niet: je bent niet aan de beurt, of het moment is voorbij.",

@@ -43,6 +43,8 @@ async def live(
     """Watch a table, and play at it. A program that has the rules asks for `rows` and gets packed frames."""
     try:
         person = await access.identify(socket)
+        if person is not None:
+            person.check_not_banned()
         if person is not None and not limits.sockets.enter(person.id):
             raise Problem("too_many", "you have too many connections open")
     except Problem as problem:

@@ -11,14 +11,16 @@ from litestar.params import FromPath, FromQuery, JSONBody, PathParameter
 
 from bauboom.arena.ratings import Rating
 
-from ..access import KnownPerson, TheAccess, TheCaller, TheHouse, TheLimits
+from ..access import DataSubject, KnownPerson, TheAccess, TheCaller, TheHouse, TheLimits
+from ..own_data import export
 from ..people import HAS_PROFILE, Person, device_of
 from ..problems import Problem, not_found
-from ..responses import Done, OwnBot, Profile, PublicProfile, PublicRating, Session
+from ..responses import Done, OwnBot, OwnData, Profile, PublicProfile, PublicRating, Session
 from ..store import people, ratings
 from ..webhooks import WebhookError, check_url
 
 Text = Annotated[str, msgspec.Meta(max_length=200)]
+Code = Annotated[str, msgspec.Meta(max_length=40)]  # of an invitation, where one is needed
 AnyRequest = Request[Any, Any, Any]
 PersonId = Annotated[str, PathParameter(max_length=24)]
 
@@ -27,9 +29,17 @@ class Name(msgspec.Struct, forbid_unknown_fields=True):
     name: Annotated[str, msgspec.Meta(max_length=100)]
 
 
+class Arrival(Name, forbid_unknown_fields=True):
+    invitation: Code = ""
+
+
 class Credentials(msgspec.Struct, forbid_unknown_fields=True):
     login: Text
     password: Text
+
+
+class NewAccount(Credentials, forbid_unknown_fields=True):
+    invitation: Code = ""
 
 
 class Passwords(msgspec.Struct, forbid_unknown_fields=True):
@@ -56,9 +66,8 @@ def _device_of(request: AnyRequest) -> str:
 
 
 def profile_of(person: Person) -> Profile:
-    return Profile(
-        person.id, person.kind, person.name, person.login, person.settings, person.webhook, person.shares_games
-    )
+    shown = ("id", "kind", "name", "login", "settings", "webhook", "shares_games", "role", "banned")
+    return Profile(*(getattr(person, name) for name in shown))
 
 
 def logged_in(person: Person, access: TheAccess) -> Response[Profile]:
@@ -75,12 +84,15 @@ async def who_am_i(caller: TheCaller) -> Profile | None:
 
 
 @post("/api/me", status_code=200)
-async def say_name(data: JSONBody[Name], caller: TheCaller, access: TheAccess, limits: TheLimits) -> Response[Profile]:
+async def say_name(
+    data: JSONBody[Arrival], caller: TheCaller, access: TheAccess, limits: TheLimits
+) -> Response[Profile]:
     """Become a guest with a name, or change one's name."""
     if caller.person is not None:
+        caller.person.check_not_banned()
         return Response(profile_of(await access.people.rename(caller.person, data.name)))
     limits.take(limits.arrivals, caller.address, "new people from your address")
-    return logged_in(await access.people.make_guest(data.name), access)
+    return logged_in(await access.people.make_guest(data.name, data.invitation), access)
 
 
 @put("/api/me")
@@ -102,22 +114,34 @@ async def set_preferences(
 
 @delete("/api/me", status_code=200)
 async def leave_for_good(
-    person: KnownPerson, access: TheAccess, limits: TheLimits, data: JSONBody[Farewell | None] = None
+    subject: DataSubject, access: TheAccess, limits: TheLimits, data: JSONBody[Farewell | None] = None
 ) -> Response[Done]:
     """Be forgotten: login, name, settings, ratings, bots, puzzles. An account says its password."""
-    if person.kind == "bot":
+    if subject.kind == "bot":
         raise Problem("not_yours", "a bot's owner deletes it")
-    if person.kind == "account":
-        limits.take(limits.logins, f"password {person.id}", "attempts")
-        await access.people.check_password(person, data.password if data else "")
-    await access.people.delete(person)
+    if subject.kind == "account":
+        limits.take(limits.logins, f"password {subject.id}", "attempts")
+        await access.people.check_password(subject, data.password if data else "")
+    await access.people.delete(subject, subject.id)
     return Response(Done(), cookies=[access.no_cookie])
+
+
+@get("/api/me/export")
+async def my_data(subject: DataSubject, house: TheHouse, limits: TheLimits) -> Response[OwnData]:
+    """Everything that is kept about the caller and their bots, as a file."""
+    if subject.kind == "bot":
+        raise Problem("not_yours", "a bot's owner asks for its data")
+    limits.take(limits.drawings, subject.id, "records, pictures and exports", 5)
+    data: Any = await house.off_loop(msgspec.json.encode, await export(house.store, subject))
+    return Response(
+        data, media_type="application/json", headers={"content-disposition": 'attachment; filename="bauboom.json"'}
+    )
 
 
 @post("/api/account", status_code=200)
 async def make_account(
     request: AnyRequest,
-    data: JSONBody[Credentials],
+    data: JSONBody[NewAccount],
     person: KnownPerson,
     caller: TheCaller,
     access: TheAccess,
@@ -126,7 +150,8 @@ async def make_account(
     """Turn a guest into an account that can be used on several devices."""
     limits.take(limits.logins, caller.address, "attempts")
     device = _device_of(request)
-    return logged_in(await access.people.make_account(person, data.login, data.password, device), access)
+    made = await access.people.make_account(person, data.login, data.password, device, data.invitation)
+    return logged_in(made, access)
 
 
 @post("/api/login", status_code=200)
@@ -220,6 +245,6 @@ async def public_profile(person_id: PersonId, house: TheHouse) -> PublicProfile:
 
 
 HANDLERS = (
-    *(who_am_i, say_name, set_preferences, leave_for_good, make_account, log_in, log_out, change_password),
+    *(who_am_i, say_name, set_preferences, leave_for_good, my_data, make_account, log_in, log_out, change_password),
     *(my_sessions, end_session, my_bots, make_bot, drop_bot, public_profile),
 )

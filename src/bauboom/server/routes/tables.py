@@ -151,6 +151,7 @@ async def do(
 
 async def carry_out(keeper: Keeper, command: ask.AnyCommand, person: Person, limits: RateLimits) -> Stored:
     if isinstance(command, ask.Chat):
+        person.check_not_muted()
         limits.take(limits.chats, person.id, "lines of chat")
     version = await keeper.submit(command, person.asker)
     return Stored(version, keeper.table.rematch) if isinstance(command, ask.Rematch) else Stored(version)

@@ -300,7 +300,10 @@ export const words: MoreWords = {
     shareMeans: "Ohne Namen, und nur wenn alle am Tisch einverstanden sind. Du kannst das jederzeit ändern; Rätsel, die es schon gibt, bleiben.",
     forget: "Meine Daten löschen",
     forgetSure: "Alle deine Daten löschen?",
-    forgetMeans: "Name, Anmeldename, Einstellungen, Wertungen, gelöste Rätsel und Bots werden gelöscht. Das lässt sich nicht rückgängig machen.",
+    forgetMeans:
+      "Name, Anmeldename, Einstellungen, Wertungen, gelöste Rätsel, Bots und alles, was du geschrieben hast, werden gelöscht. Partien mit anderen bleiben, ohne deinen Namen. Das lässt sich nicht rückgängig machen.",
+    invitation: "Einladungscode",
+    export: "Alle meine Daten herunterladen",
     confirm: "Dein Passwort",
     forgotten: "Deine Daten sind gelöscht.",
     wrong: {

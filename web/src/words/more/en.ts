@@ -296,7 +296,10 @@ export const words = {
     shareMeans: "Without names, and only if everybody at the table agrees. You can change this at any time; puzzles that exist already stay.",
     forget: "Delete me",
     forgetSure: "Delete everything about you?",
-    forgetMeans: "Your name, login, settings, ratings, solved puzzles and bots will be deleted. This cannot be undone.",
+    forgetMeans:
+      "Your name, login, settings, ratings, solved puzzles, bots and everything you said will be deleted. Games with others stay, without your name. This cannot be undone.",
+    invitation: "Invitation code",
+    export: "Download everything about me",
     confirm: "Your password",
     forgotten: "Your data has been deleted.",
     wrong: {

@@ -298,7 +298,10 @@ export const words: MoreWords = {
     shareMeans: "Sans les noms, et seulement si toute la table est d’accord. Tu peux changer d’avis à tout moment ; les problèmes qui existent déjà restent.",
     forget: "Me supprimer",
     forgetSure: "Supprimer tout ce qui te concerne ?",
-    forgetMeans: "Ton nom, ton identifiant, tes réglages, tes cotes, tes problèmes résolus et tes bots seront supprimés. C’est définitif.",
+    forgetMeans:
+      "Ton nom, ton identifiant, tes réglages, tes cotes, tes problèmes résolus, tes bots et tout ce que tu as écrit seront supprimés. Les parties jouées avec d’autres restent, sans ton nom. C’est définitif.",
+    invitation: "Code d’invitation",
+    export: "Télécharger toutes mes données",
     confirm: "Ton mot de passe",
     forgotten: "Tes données sont supprimées.",
     wrong: {

@@ -294,7 +294,10 @@ export const words: MoreWords = {
     shareMeans: "Zonder namen, en alleen als iedereen aan tafel het goedvindt. Je kunt dit altijd wijzigen; puzzels die er al zijn, blijven.",
     forget: "Mijn gegevens wissen",
     forgetSure: "Al je gegevens wissen?",
-    forgetMeans: "Je naam, gebruikersnaam, instellingen, rangpunten, opgeloste puzzels en bots worden gewist. Dat is niet terug te draaien.",
+    forgetMeans:
+      "Je naam, gebruikersnaam, instellingen, rangpunten, opgeloste puzzels, bots en alles wat je hebt geschreven worden gewist. Partijen met anderen blijven, zonder je naam. Dat is niet terug te draaien.",
+    invitation: "Uitnodigingscode",
+    export: "Al mijn gegevens downloaden",
     confirm: "Je wachtwoord",
     forgotten: "Je gegevens zijn gewist.",
     wrong: {
