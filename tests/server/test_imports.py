@@ -9,6 +9,7 @@ from bauboom import GAMES, load
 from bauboom.core.chance import Fair, commitment
 from bauboom.core.fair import KEY, Proof
 from bauboom.core.record import Record
+from bauboom.server import house
 from bauboom.server.gate import BODY_LIMIT
 from bauboom.server.imports import KEPT, NAME
 from bauboom.server.table import at_step
@@ -198,7 +199,7 @@ def test_names_in_a_record_are_shown_as_far_as_they_fit_on_a_line(ada, eve):
     assert eve.get(f"{path}/record").json()["seats"] == record["seats"]
 
 
-def test_a_rated_game_that_goes_on_is_not_analysed_by_an_import(server, ada, eve):
+def test_a_rated_game_that_goes_on_is_not_analysed_by_an_import(server, ada, eve, monkeypatch):
     with Client(server, "Grace") as grace:
         for person in (ada, grace):
             login = person.get("/api/me").json()["id"]
@@ -221,6 +222,9 @@ def test_a_rated_game_that_goes_on_is_not_analysed_by_an_import(server, ada, eve
             answer = eve.get(f"{place}/analysis")
             assert (answer.status_code, answer.json()["error"]) == (409, "not_now")
             assert eve.get(f"{place}/steps").status_code == 200
+        with monkeypatch.context() as patch:
+            patch.setattr(house, "ALIKE", 0)  # as if it were hidden behind many that began alike
+            assert eve.get(f"{places[0]}/analysis").json()["why"].startswith("many rated games like this")
         wish = {"game": "manhattan", "options": {"players": 2}, "seats": ["me", "open"], "hints": True, "past": actions}
         assert grace.post("/api/tables", **wish).json()["error"] == "not_now"
         grace.do(table, "resign").raise_for_status()

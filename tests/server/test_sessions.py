@@ -1,5 +1,6 @@
 """Where an account is logged in: listed, and ended at once wherever that is asked for."""
 
+import asyncio
 import subprocess
 import sys
 import time
@@ -8,8 +9,12 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from bauboom.server.people import device_of
+from bauboom.server.people import People, device_of
+from bauboom.server.serve import migrate
+from bauboom.server.settings import Settings
+from bauboom.server.store import sessions
 
+from .play import run, store_of
 from .process import Client, Server, heard
 
 PASSWORD = "correct horse battery"
@@ -171,3 +176,38 @@ def test_a_key_is_rotated_where_there_is_one(tmp_path):
 )
 def test_a_device_is_called_by_its_browser_and_system(agent, device):
     assert device_of(agent) == device
+
+
+def test_a_session_that_ends_while_its_person_is_looked_up_is_not_remembered(database_url):
+    """Or it would last for some seconds more: what was read before the end was kept after it."""
+    migrate(Settings(database=database_url))
+
+    async def story():
+        async with store_of(database_url) as store:
+
+            async def off_loop(function, *arguments):
+                return function(*arguments)
+
+            people = People(store, off_loop)
+            await people.open()
+            ada = await people.make_account(await people.make_guest("Ada"), "ada", PASSWORD)
+            people.forget(ada.id)
+            rows, is_read, goes_on = store.rows, asyncio.Event(), asyncio.Event()
+
+            async def slow_rows(query):
+                found = await rows(query)
+                if sessions in query.get_final_froms():  # the last that is asked about a person
+                    is_read.set()
+                    await goes_on.wait()
+                return found
+
+            store.rows = slow_rows
+            looking = asyncio.create_task(people.of_cookie(people.cookie(ada)))
+            await asyncio.wait([looking, asyncio.create_task(is_read.wait())], return_when=asyncio.FIRST_COMPLETED)
+            assert is_read.is_set()
+            await people.end_session(ada, ada.session)
+            goes_on.set()
+            await looking
+            assert await people.of_cookie(people.cookie(ada)) is None
+
+    run(story())

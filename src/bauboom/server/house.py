@@ -49,6 +49,8 @@ from .table import Asker, Info, Table, decided_in
 from .thinking import Thinking
 from .trial import played
 
+ALIKE = 100  # games in progress that began alike and are compared with a record
+
 Result = TypeVar("Result")
 logger = logging.getLogger(__name__)
 
@@ -204,7 +206,10 @@ class House:
         if (known := fingerprint(decisions)) is None:
             return
         like = sa.select(tables.c.id).where(tables.c.opening == known, tables.c.game == name)
-        for row in await self.store.rows(like.where(tables.c.phase == "playing").limit(100)):
+        alike = await self.store.rows(like.where(tables.c.phase == "playing").limit(ALIKE + 1))
+        if len(alike) > ALIKE:  # somebody hides one behind many others
+            raise Problem("not_now", "many rated games like this are being played; come back when they are over")
+        for row in alike:
             async with self.at(row["id"]) as keeper:
                 if keeper.table.phase != "playing":
                     continue

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import itertools
+import re
 import unicodedata
+from importlib.resources import files
 
 from .problems import Problem
 
@@ -11,49 +15,77 @@ from .problems import Problem
 RESERVED = frozenset(
     [
         *("admin", "administrator", "bauboom", "host", "moderator", "operator", "owner", "root", "security", "server"),
-        *("staff", "support", "system", "webmaster"),
+        *("staff", "support", "sysadmin", "system", "webmaster"),
     ]
 )
+SMALL = frozenset(
+    ("a", "der", "die", "het", "la", "le", "of", "official", "officiel", "offiziell", "team", "the", "your")
+)
+ALIKE = frozenset(
+    ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU")
+)  # alphabets with like letters
 # letters of other scripts, and digits, that look like Latin letters
 LIKE = str.maketrans(
     {
         **dict(zip("абвгдеёзикмнопрстухьѕіјһԁԛԝ", "a6brdee3nkmhonpctyxbsljhdqw", strict=True)),
         **dict(zip("αβγεηικνορτυχω", "abyenlkvoptuxw", strict=True)),
-        **dict(zip("013|!iıℓіι", "olelllllll", strict=True)),
+        **dict(zip("013|!iıℓіι¡", "olellllllll", strict=True)),
     }
 )
-# the most common, as lists of leaked ones have them; digits and signs around them are left out before the comparison
-_COMMON = """
-password passwort passw0rd p@ssword p@ssw0rd motdepasse wachtwoord welkom welcome willkommen bienvenue
-qwertyui qwertyuiop qwertzui qwertzuiop azertyui azertyuiop asdfghjk asdfghjkl zxcvbnm yxcvbnm qazwsxedc 1qaz2wsx
-1q2w3e4r 1q2w3e4r5t q1w2e3r4 qwer1234 abcd1234 abc12345 a1b2c3d4 aa123456 iloveyou sunshine princess football baseball
-basketball superman batman starwars pokemon dragon monkey shadow master michael jennifer jordan computer internet
-letmein trustno1 whatever freedom hello hallo bonjour secret geheim changeme default administrator admin test testtest
-bauboom skyscraper hochhinaus gratteciel liverpool chelsea arsenal schalke04 ferrari mercedes corvette
-samsung qwerty qwertz azerty asdasd asdfasdf iloveu lovely angel flower chocolate cookie hunter charlie qwer abc abcd
+# beside the list: words that are common where the list was not made, and our own
+_OURS = """
+passwort motdepasse wachtwoord welkom willkommen bienvenue bonjour hallo geheim qwertz qwertzui azerty azertyui
+yxcvbnm schalke bauboom skyscraper hochhinaus gratteciel changeme testtest administrator
 """
-COMMON = frozenset(_COMMON.split())
+OURS = frozenset(_OURS.split())
+DIGEST = 4  # bytes
+ENDS = "0123456789!?.*-_ "  # what people put before and after a word to make it a password
+FOR_LETTERS = str.maketrans("@4031$57", "aaoeisst")
+
+
+@functools.cache
+def _listed() -> frozenset[bytes]:
+    """The most common passwords and first names as hashes: some words are not for reading.
+
+    They are the first 15,000 passwords and 1,500 names of the lists of zxcvbn (MIT licence), which come from leaks.
+    """
+    data = files(__package__).joinpath("common_passwords.bin").read_bytes()
+    return frozenset(data[at : at + DIGEST] for at in range(0, len(data), DIGEST))
+
+
+def _is_listed(word: str) -> bool:
+    return word in OURS or hashlib.blake2b(word.encode(), digest_size=DIGEST).digest() in _listed()
 
 
 def looks(name: str) -> str:
     """What a name looks like: without accents, spaces and signs, letters of other scripts read as Latin ones."""
     plain = unicodedata.normalize("NFKD", name).casefold()
-    return "".join(c for c in plain.translate(LIKE) if c.isalnum() or c == ":")
+    seen = "".join(c for c in plain.translate(LIKE) if c.isalnum() or c == ":")
+    return seen.replace("rn", "m").replace("vv", "w")
 
 
 def check_not_posing(name: str) -> None:
     """Problem, if a name seems to be the server's own, or mixes scripts so that it passes for another name."""
-    if looks(name) in {looks(reserved) for reserved in RESERVED}:
+    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", name))
+    telling = [word for word in words if looks(word) not in _LOOK_SMALL and not word.isdecimal()]
+    whole = {looks(name), looks(name.rstrip("0123456789"))}
+    if whole & _LOOK_RESERVED or (telling and all(looks(word) in _LOOK_RESERVED for word in telling)):
         raise Problem("illegal", "that name would seem to speak for this server; take another")
     scripts = {unicodedata.name(c, "").partition(" ")[0] for c in name if c.isalpha()}
-    if len(scripts & {"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE"}) > 1:
+    if len(scripts & ALIKE) > 1:
         raise Problem("illegal", "a name is written in one alphabet, so that it does not pass for another name")
+
+
+_LOOK_RESERVED = frozenset(map(looks, RESERVED))
+_LOOK_SMALL = frozenset(map(looks, SMALL))
 
 
 def is_common(password: str, login: str) -> bool:
     """Whether a password is one of the first that anyone would try."""
     plain = password.casefold()
-    bare = plain.strip("0123456789!?.*-_ ")
+    bare, half = plain.strip(ENDS), plain[: len(plain) // 2]
     steps = {ord(b) - ord(a) for a, b in itertools.pairwise(plain)}
     is_row = len(steps) == 1 and steps <= {-1, 0, 1}  # 12345678, 87654321, aaaaaaaa
-    return is_row or len(set(plain)) < 3 or plain in COMMON or bare in COMMON or bare == "" or plain == login.casefold()
+    if is_row or len(set(plain)) < 3 or len(bare) < 3 or plain == login.casefold() or half * 2 == plain:
+        return True
+    return any(map(_is_listed, (plain, bare, plain.translate(FOR_LETTERS).strip(ENDS))))

@@ -108,6 +108,7 @@ class People:
         self.on_withdrawn: Callable[[str], Awaitable[None]] = _nothing  # what else to do when a session or token ends
         self.on_deleted: Callable[[Deed], Awaitable[None]] = _nothing  # what else to do when a person is deleted
         self._known: dict[str, tuple[float, Person]] = {}
+        self._changes = 0  # of people, which what is being looked up may not show
 
     async def open(self) -> None:
         self._key = await self.store.secret(COOKIES)
@@ -172,6 +173,7 @@ class People:
         until, person = self._known.get(number, (0.0, None))
         if until > time.monotonic():
             return person
+        changes = self._changes
         row = await self.store.row(sa.select(people).where(people.c.id == number))
         if row is None:
             return None
@@ -187,11 +189,12 @@ class People:
         )
         if len(self._known) > 20_000:
             self._known.clear()
-        self._known[number] = time.monotonic() + REMEMBERED, person
+        if changes == self._changes:  # what was found before a change must not outlive it
+            self._known[number] = time.monotonic() + REMEMBERED, person
         return person
 
     async def _found(self, number: str) -> Person:
-        self._known.pop(number, None)
+        self.forget(number)
         person = await self.of_id(number)
         assert person is not None
         return person
@@ -202,6 +205,7 @@ class People:
 
     def forget(self, number: str) -> None:
         """What was known of a person may have changed."""
+        self._changes += 1
         self._known.pop(number, None)
 
     async def _withdrawn(self, *numbers: str) -> None:
@@ -438,8 +442,9 @@ def checked_name(name: str) -> str:
     plain = unicodedata.normalize("NFKC", name).casefold().replace(" ", "")
     if not 1 <= len(name) <= 24 or bad or not any(c.isalnum() and c not in INVISIBLE for c in plain):
         raise Problem("illegal", "a name has 1 to 24 letters, and at least one of them can be read")
-    if plain.startswith("bot:") or looks(name).startswith("bot:"):
-        raise Problem("illegal", "names that begin with bot: are for bots of the house")
+    first, _, rest = name.partition(" ")
+    if plain.startswith("bot:") or looks(name).startswith("bot:") or (rest and looks(first) == "bot"):
+        raise Problem("illegal", "names that begin with Bot are for bots of the house")
     check_not_posing(name)
     return name
 

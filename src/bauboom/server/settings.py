@@ -59,8 +59,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     recheck: Duration = 30  # until an open socket whose cookie or token was withdrawn is closed
 
-    connections: Count = 10_000
-    connections_per_person: Count = 30
+    connections: CountAboveZero = 10_000
+    connections_per_person: CountAboveZero = 30
     connections_per_address: CountAboveZero = 300
     tables: Count = 50_000  # that wait or are played
     tables_per_person: Count = 50
@@ -93,10 +93,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             try:
                 parts = urlsplit(self.url)
                 is_good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+                is_good = is_good and "@" not in parts.netloc
             except ValueError:
                 is_good = False
             if not is_good or parts.path.strip("/") or parts.query:
                 raise OptionError(f"url is {self.url!r}; it should look like https://games.example")
+        if self.hosts.strip() and not self.host_names:
+            raise OptionError(f"hosts is {self.hosts!r}; it should name hosts, as in games.example")
         for name in self.host_names:
             if not name or any(c in name for c in "/: @?#"):
                 raise OptionError(f"hosts: {name!r} is no name of a host; it should look like games.example")
@@ -118,6 +121,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def database_url(self) -> URL:
         """The database as SQLAlchemy wants it."""
+        if not self.database.strip():
+            raise OptionError("database is empty; name a file, or a postgresql:// address")
         if "://" not in self.database:
             return URL.create("sqlite+aiosqlite", database=str(Path(self.database).expanduser().absolute()))
         try:
