@@ -14,6 +14,7 @@ from .test_ends import give, saved
 from .test_hoch_hinaus import crossings, middle, named
 
 TALL_PHONE, MAC, NARROW, ZOOMED = (390, 844), (1440, 900), (320, 640), (640, 400)
+SMALL = (375, 548)  # a small phone, less the bars of its browser
 SLOW = 60_000  # a pace at which bots do nothing while we look
 SEND, BACK = "[data-send]", "[data-back]"
 
@@ -376,6 +377,22 @@ def test_a_players_numbers_are_explained_on_a_phone(visit):
         assert box["x"] + box["width"] <= PHONE[0]
 
 
+SCORES = """[...document.querySelectorAll('.players li')].map((card) => {
+    const [at, signs, score] = [card, ...card.querySelectorAll('.signs, .score')].map((n) => n.getBoundingClientRect());
+    return signs.right <= score.left + 1 && score.right <= at.right - 2 && at.right <= innerWidth;
+})"""
+
+
+@pytest.mark.parametrize("screen", [SMALL, NARROW, TALL_PHONE], ids=["small", "narrow", "tall"])
+@pytest.mark.parametrize(("game", "players"), [("manhattan", 4), ("hoch-hinaus", 6), ("gratte-ciel", 5)])
+def test_every_score_is_on_its_card_and_a_board_is_never_too_low(visit, game, players, screen):
+    state = crowded() if game == "manhattan" else next(state for state, _ in games(game, players=players))
+    page = sit(visit(screen=screen, pace=SLOW), state)
+    assert page.evaluate(SCORES) == [True] * players
+    assert page.locator("main").bounding_box()["height"] >= 480
+    assert page.locator("header .home").bounding_box()["y"] == page.locator("header .tools").bounding_box()["y"]
+
+
 # Every screen
 
 # parts of a tray that lie on one another
@@ -395,7 +412,7 @@ OVERLAPS = """() => {
 def test_nothing_lies_on_anything_else_on_any_screen(visit, name):
     ada = visit(pace=SLOW)
     page = sit(ada, threatened() if name == "threatened" else POSITIONS[name]())
-    for width, height in (DESK, MAC, WALL, PHONE, SIDEWAYS, NARROW, ZOOMED):
+    for width, height in (DESK, MAC, WALL, PHONE, SMALL, SIDEWAYS, NARROW, ZOOMED):
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(150)
         ada.check_width()

@@ -19,9 +19,9 @@ WALKED = {  # what a board shows once it has walked through its end
 }
 
 
-def whole(game):
+def whole(game, players=2):
     """A game of random decisions, to its end."""
-    state, rng = load(game).with_options({"players": 2}).root, random.Random(0)
+    state, rng = load(game).with_options({"players": players}).root, random.Random(0)
     while not state.is_over:
         ids, weights = zip(*state.outcome_ids(), strict=True) if state.is_chance else (state.legal_ids(), None)
         state = state.play_one(rng.choices(ids, weights)[0])

@@ -126,6 +126,19 @@ def test_a_pupil_comes_back_to_what_is_left_and_to_any_lesson(visit, screen):
     page.locator('[data-task="first/pick"]').wait_for()
 
 
+def test_a_picture_in_the_rules_shows_all_of_the_board_and_its_figures(visit):
+    page = visit(screen=(1440, 900)).goto("/rules/hoch-hinaus")
+    page.locator("[data-example] .figure").first.wait_for()
+    cut = """[...document.querySelectorAll('[data-example]')].slice(0, 2).flatMap((frame) => {
+        const around = frame.getBoundingClientRect();
+        return [...frame.querySelectorAll('.figure, [role=gridcell]')].filter((node) => {
+            const box = node.getBoundingClientRect();
+            return box.left < around.left || box.right > around.right || box.top < around.top;
+        }).map((node) => node.outerHTML.slice(0, 90));
+    })"""
+    assert page.evaluate(cut) == []
+
+
 @pytest.mark.parametrize(("width", "height"), [(320, 640), (640, 400)], ids=["320", "zoomed"])
 def test_a_course_fits_on_small_screens_and_at_200_percent(visit, width, height):
     ada = visit(screen=PHONE, language="de")

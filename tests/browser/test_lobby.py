@@ -30,8 +30,8 @@ def read_by_camera(visitor, shot):
     return visitor.page.evaluate(READ, [list(shot)])
 
 
-def open_table(ada, seats):
-    page = ada.goto("/new/manhattan?online")
+def open_table(ada, seats, site=""):
+    page = ada.goto(f"{site}/new/manhattan?online")
     page.get_by_role("group", name="Players").get_by_text(str(len(seats) + 1), exact=True).click()
     for number, seat in enumerate(seats, 2):
         page.get_by_label(f"Seat {number}").select_option(seat)
@@ -61,6 +61,18 @@ def test_a_guest_on_a_phone_scans_types_a_name_and_is_in_the_game_after_one_tap(
     page.locator("[data-version]").wait_for()
     ada.page.locator("[data-version]").wait_for()
     assert ada.page.get_by_text("Grace").count() > 0
+
+
+def test_a_link_that_only_this_computer_can_open_says_so_and_what_to_do(visit):
+    ada = visit("Ada", screen=PHONE)
+    page = ada.goto(f"/t/{ada.table('manhattan', ['me', 'open'])}")
+    note = page.get_by_role("note")
+    note.wait_for()
+    assert "--host 0.0.0.0" in note.inner_text()
+    ada.check_access()
+    open_table(ada, ["open"], ada.server.url.replace("127.0.0.1", "bauboom.localhost"))  # another name: who knows
+    assert note.count() == 0
+    page.get_by_text("Let them scan the picture").wait_for()
 
 
 @pytest.mark.parametrize(("theme", "screen"), [("light", PHONE), ("dark", DESK)], ids=["phone", "desk"])

@@ -348,3 +348,10 @@ def test_odd_questions_in_an_address_do_no_harm(visit):
         page.locator(".board svg").first.wait_for()
     assert page.locator("img[src=x]").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl", "fr"])
+def test_no_sun_shines_through_the_words_of_the_start_page(visit, language):
+    page = visit(screen=(320, 640), language=language).goto("/")
+    light, words = page.locator(".sun:visible").bounding_box(), page.locator("h1 + p").first.bounding_box()
+    assert light["y"] >= words["y"] + words["height"] - 1

@@ -3,6 +3,7 @@
 import random
 import re
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -131,7 +132,7 @@ def over_at_a_table(ada, grace):
     return table
 
 
-@pytest.mark.parametrize("found", ["turns", "nothing", "failure"])
+@pytest.mark.parametrize("found", ["turns", "luck", "nothing", "failure"])
 def test_the_decisive_moment_of_a_game_on_a_server_with_other_rules(visit, found):
     ada, grace = visit("Ada"), visit("Grace")
     table = over_at_a_table(ada, grace)
@@ -144,7 +145,10 @@ def test_the_decisive_moment_of_a_game_on_a_server_with_other_rules(visit, found
         {**turn, "step": mine, "seat": winner, "change": -0.4, "since": mine},  # did not decide it: the game was won
         {**turn, "step": theirs, "seat": 1 - winner, "change": -0.31, "since": theirs},
     ]
-    insight = {"turns": turns if found == "turns" else [], "curve": [[0, [0.5, 0.5]]]}
+    built = next(one["step"] for one, next_one in pairwise(steps[9:]) if one["turn"] == 0 and next_one["turn"] is None)
+    drawn = {**turn, "kind": "luck", "seat": winner, "change": 0.3, "since": built + 1, "step": built + 2}
+    found_turns = {"turns": turns, "luck": [drawn]}.get(found, [])
+    insight = {"turns": found_turns, "curve": [[0, [0.5, 0.5]]]}
     ada.context.route(re.compile("/moves$"), lambda route: route.fulfill(json=moves))
     ada.expected.append("500 (")
     ada.context.route(
@@ -165,6 +169,8 @@ def test_the_decisive_moment_of_a_game_on_a_server_with_other_rules(visit, found
         page.locator(".turns button").first.wait_for()  # the replay has looked for the turning points by itself
         assert page.locator(".turns button").count() == len(turns)
         assert page.locator(".turns [aria-pressed=true]").inner_text().endswith("−31 %")
+    elif found == "luck":  # what luck brought is told, not the decision before it
+        assert re.search(r"Step \d+: You draw card \d\. Luck: (you gain|Grace gains) 30 points of win chance\.", said)
     elif found == "nothing":
         assert said == "No single step decided this game."
     else:

@@ -58,6 +58,19 @@ def test_a_review_names_key_moments_on_the_board_and_adds_up(visit, game, screen
     assert kept["turn"] == 0
 
 
+@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_player_without_a_name_and_the_bots_are_called_as_at_the_table(visit, screen):
+    ada = visit(screen=screen)
+    give(ada, saved(whole("hoch-hinaus", players=4), name=""))
+    page = ada.goto(f"/replay/here/{HERE}")
+    page.locator(".players .name").first.wait_for()
+    assert page.locator(".players .name").all_inner_texts() == ["You", "Alva", "Mies", "Zora"]
+    assert page.evaluate(
+        "[...document.querySelectorAll('.players .name')].every((n) => n.scrollWidth <= n.clientWidth)"
+    )
+    assert page.get_by_label("Point of view").locator("option").nth(1).inner_text() == "You"
+
+
 def test_a_spectator_chooses_whose_game_it_is_and_reads_of_them_by_name(visit):
     ada = visit("Ada")
     number = ada.api("/api/imports", json.loads(whole("manhattan").record(["Grace", "Joan"]).encode()))["id"]

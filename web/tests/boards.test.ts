@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { plan } from "../src/games/gratte-ciel/layout";
 import * as track from "../src/games/hoch-hinaus/layout";
 import { facts } from "../src/games/manhattan/describe";
-import { breadth, measure, numbers, stack } from "../src/games/manhattan/layout";
+import { breadth, measure, numbers, STAR, stack } from "../src/games/manhattan/layout";
 import { tell } from "../src/games/manhattan/tell";
 import { Turn } from "../src/games/manhattan/turn.svelte";
 import type { Built, View } from "../src/games/manhattan/view";
@@ -203,6 +203,13 @@ describe("towers have room", () => {
     expect(behind!.y).toBeLessThan(front!.y - 10);
     expect(beside!.x).toBeGreaterThan(front!.x + 26);
     expect(numbers(towers(true), 8)[0]!.sign).toBe(false);
+  });
+
+  test("a sign leaves the star of the tallest tower free", () => {
+    const towers = city(2, 0, 0, 0, 9).map((high, place) => ({ high, glass: false, star: place === 4 }));
+    const [behind, , , , front] = numbers(towers, 8);
+    expect(behind!.sign).toBe(true);
+    expect(behind!.y).toBeLessThan(front!.y - STAR - 10);
   });
 
   test.each([

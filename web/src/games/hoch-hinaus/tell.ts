@@ -78,7 +78,7 @@ export function summary(view: View, seat: number, { fact, about }: Words): Summa
   const { height, storeys, spires, roofs, figures, bankrupt, left } = view.players[seat]!;
   const off = figures.filter((square) => square === OFF).length;
   const always = { score: height, about: about.score, tie: standing(view, seat).slice(1), colours: [PALETTE[seat]!] };
-  if (left) return { ...always, facts: [{ label: fact.left, value: fact.yes }] };
+  if (left) return { ...always, facts: [{ label: fact.left, value: "" }] };
   return {
     ...always,
     facts: [
@@ -86,7 +86,7 @@ export function summary(view: View, seat: number, { fact, about }: Words): Summa
       { label: fact.spires, value: spires, about: about.spires },
       { label: fact.roofs, value: roofs, about: about.roofs },
       ...(off ? [{ label: fact.off, value: off, about: about.off }] : []),
-      ...(bankrupt && !view.end ? [{ label: fact.bankrupt, value: fact.yes, about: about.bankrupt }] : []),
+      ...(bankrupt && !view.end ? [{ label: fact.bankrupt, value: "", about: about.bankrupt }] : []),
     ],
   };
 }

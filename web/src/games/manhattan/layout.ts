@@ -104,12 +104,14 @@ export function torn(x: number, y: number, from: number, storey: number): string
 export interface Standing {
   high: number; // storeys as drawn
   glass: boolean; // one looks through it
+  star?: boolean; // above its number
 }
 interface Box {
   x: number;
   y: number;
 }
 const NUMBER = { x: 9, y: 6 }; // half of what a number takes up
+export const STAR = 15; // how far above its number a star is
 
 /** Whether a tower at a place covers a point of the picture. */
 function covers(place: number, { high }: Standing, [px, py]: Point, storey: number): boolean {
@@ -137,6 +139,7 @@ export function numbers(towers: Standing[], storey: number): { x: number; y: num
     let spot = towers[place]!.high ? aside.find((spot) => clear(spot.x, spot.y) && seen(place, spot.x, spot.y)) : aside[0];
     for (let up = 1; !spot; up++) if (clear(x, y - up * 4) && seen(place, x, y - up * 4)) spot = { x, y: y - up * 4, sign: true };
     if (towers[place]!.high) placed.push(spot);
+    if (towers[place]!.star) placed.push({ x: spot.x, y: spot.y - STAR });
     found[place] = spot;
   }
   return found;

@@ -12,6 +12,8 @@ export const words: MoreWords = {
     dealing: "Alle sind da. Es wird gemischt …",
     invite: "Freunde einladen",
     how: "Lass sie das Bild scannen oder schicke ihnen den Link.",
+    onlyHere:
+      "Nur dieser Rechner kann den Link öffnen. Für Freunde im selben Haus starte den Server mit --host 0.0.0.0 und öffne die Seite unter der Adresse, die er nennt.",
     picture: "QR-Code mit dem Link zu diesem Tisch",
     spoken: "Oder lies den Code vor:",
     table: "Wer wo sitzt",

@@ -10,6 +10,8 @@ export const words = {
     dealing: "Everyone is here. Shuffling …",
     invite: "Invite friends",
     how: "Let them scan the picture, or send them the link.",
+    onlyHere:
+      "Only this computer can open the link. For friends in the same house, start the server with --host 0.0.0.0 and open the page at the address that it prints.",
     picture: "QR code of the link to this table",
     spoken: "Or read out the code:",
     table: "Who sits where",

@@ -12,6 +12,8 @@ export const words: MoreWords = {
     dealing: "Tout le monde est là. On mélange …",
     invite: "Inviter des amis",
     how: "Fais-leur scanner l’image, ou envoie-leur le lien.",
+    onlyHere:
+      "Seul cet ordinateur peut ouvrir le lien. Pour des amis dans la même maison, lance le serveur avec --host 0.0.0.0 et ouvre la page à l’adresse qu’il affiche.",
     picture: "Code QR du lien vers cette table",
     spoken: "Ou lis-leur le code :",
     table: "Qui est assis où",

@@ -11,6 +11,8 @@ export const words: MoreWords = {
     dealing: "Iedereen is er. Er wordt geschud …",
     invite: "Vrienden uitnodigen",
     how: "Laat ze de afbeelding scannen of stuur ze de link.",
+    onlyHere:
+      "Alleen deze computer kan de link openen. Voor vrienden in hetzelfde huis start je de server met --host 0.0.0.0 en open je de pagina op het adres dat hij noemt.",
     picture: "QR-code met de link naar deze tafel",
     spoken: "Of lees de code voor:",
     table: "Wie waar zit",

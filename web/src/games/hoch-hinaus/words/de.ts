@@ -142,7 +142,6 @@ export const words: Words = {
     off,
     bankrupt: "konkursreif",
     left: "in Konkurs",
-    yes: "ja",
   },
   told: {
     start: (who) => (who === null ? "Du beginnst." : `${who} beginnt.`),

@@ -137,7 +137,6 @@ export const words = {
     off: "off the board",
     bankrupt: "can go bankrupt",
     left: "bankrupt",
-    yes: "yes",
   },
   // the story; null is you
   told: {

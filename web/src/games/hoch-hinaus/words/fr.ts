@@ -130,7 +130,6 @@ export const words: Words = {
     off,
     bankrupt: "en situation de faillite",
     left: "en faillite",
-    yes: "oui",
   },
   told: {
     start: (who) => (who === null ? "Tu commences." : `${who} commence.`),

@@ -129,7 +129,6 @@ export const words: Words = {
     off,
     bankrupt: "faillissement mogelijk",
     left: "failliet",
-    yes: "ja",
   },
   told: {
     start: (who) => `${who ?? "Jij"} begint.`,
