@@ -7,7 +7,7 @@ import pytest
 
 from bauboom import load
 from bauboom.bots import make_bot
-from bauboom.bots.search import CORES, KEPT, POOL, SearchBot, Searcher, Style, estimate
+from bauboom.bots.search import CORES, KEPT, POOL, SearchBot, Searcher, Style, estimate, how_sure
 from bauboom.core import doors
 from bauboom.core.arrays import room
 from bauboom.core.dice import seeded
@@ -47,6 +47,16 @@ def last_decision(game, seed):
     while state.turn is None:
         state = state.previous
     return state
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_lead_looks_alike_whatever_the_number_of_rivals(players):
+    """Otherwise what looks good at once outweighs all that a search finds out at a full table."""
+    game, style = load("manhattan", players=players), Style(scale=1000.0)
+    even, ahead = (game.root._rows.copy() for _ in range(2))
+    ahead[0]["score"][0] += 10
+    gains = [doors.evaluate(ahead, seat) - doors.evaluate(even, seat) for seat in (0, 1)]
+    assert [how_sure(gain, players, style) for gain in gains] == pytest.approx([1, -1 / (players - 1)])
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -61,10 +61,10 @@ Looks = Annotated[np.ndarray, Kind("float64")]
 class Style(NamedTuple):
     """How a search thinks; tuned by matches, see docs/bots.md."""
 
-    explore: float = 0.3  # how much a child is tried for being untried
-    prior: float = 0.6  # how much for looking good at once
+    explore: float = 0.3  # how much a child is tried for being untried, with two seats; less with more
+    prior: float = 0.6  # how much for looking good at once, likewise
     sharp: float = 3.0  # how much better it must look for that
-    scale: float = 1000.0  # what `evaluate` counts a sure thing
+    scale: float = 1000.0  # what `evaluate` counts a sure thing, against one rival
     expand: int = 4  # visits before the children of a node are looked at
     rollout: int = 4  # decisions played on from a leaf
     randomness: float = 0.1  # the share of those that are made at random, not greedily
@@ -132,6 +132,12 @@ def play_on(workspace, rng, style):
 
 
 @kernel
+def how_sure(value, seats, style):
+    """A value of `evaluate`, which adds up what a seat is ahead of each rival: 1 is a sure thing."""
+    return value / (style.scale * max(seats - 1, 1))
+
+
+@kernel
 def estimate(workspace, seats, style):
     """Write into `shares` which share of the win each seat can expect in the position that was reached."""
     if workspace.rows[0].turn == OVER:
@@ -147,7 +153,8 @@ def estimate(workspace, seats, style):
     for seat in range(seats):
         workspace.shares[seat] = 0.0
         if style.trust < 1:
-            workspace.shares[seat] = (1 - style.trust) / style.scale * evaluate(workspace.rows[0], seat)
+            looks = how_sure(evaluate(workspace.rows[0], seat), seats, style)
+            workspace.shares[seat] = (1 - style.trust) * looks
         if style.trust > 0:
             workspace.shares[seat] += style.trust * promise(workspace.rows, 0, seat, workspace.learnt, workspace.traits)
     share_out(workspace.shares, seats)
@@ -185,7 +192,7 @@ def find_children(tree, node, workspace, n, style):
             if tree.size[0] == len(tree.action):
                 has_room = False
                 break
-            looks = how_it_looks(workspace, action, style)
+            looks = how_it_looks(workspace, action, tree.totals.shape[1], style)
             highest = max(highest, looks)
             child = add_node(tree, node, action, looks)
             tree.following[child] = tree.first[node]
@@ -199,7 +206,7 @@ def find_children(tree, node, workspace, n, style):
 
 
 @kernel
-def how_it_looks(workspace, action, style):
+def how_it_looks(workspace, action, seats, style):
     """How good the best position looks that the mover can still reach in this turn after an action."""
     if style.prior == 0:
         return 0.0
@@ -210,7 +217,7 @@ def how_it_looks(workspace, action, style):
         return style.sharp * best_foreseen(
             workspace.network, workspace.trials, mover, workspace.plans, workspace.shares
         )
-    return style.sharp / style.scale * best_reachable(workspace.trials, mover, workspace.plans)
+    return style.sharp * how_sure(best_reachable(workspace.trials, mover, workspace.plans), seats, style)
 
 
 @kernel
@@ -222,9 +229,9 @@ def best_child(tree, node, workspace, n, style):
         child = workspace.child_of[workspace.actions[i]]
         visits += tree.visits[child]
         weight += tree.prior[child]
-    tried = tree.visits[node]
-    hope = tree.totals[node, mover] / tried if tried > 0 else 1.0 / tree.totals.shape[1]
-    urge = math.sqrt(visits + 1.0)
+    tried, fair = tree.visits[node], 1.0 / tree.totals.shape[1]
+    hope = tree.totals[node, mover] / tried if tried > 0 else fair
+    urge = 2 * fair * math.sqrt(visits + 1.0)  # the more seats, the smaller the differences between shares of the win
     for_looks, for_novelty = style.prior * urge / weight, style.explore * urge / n
     best, chosen = -1e300, NONE
     for i in range(n):
