@@ -322,8 +322,13 @@ def _from_file(path: Path) -> Any:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules.setdefault(path.stem, module)  # classes in it may want to be found by name
-    spec.loader.exec_module(module)
+    is_new = sys.modules.setdefault(path.stem, module) is module  # classes in it may want to be found by name
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        if is_new:  # half a module would be found instead of a whole one of that name
+            del sys.modules[path.stem]
+        raise
     return module
 
 
