@@ -58,6 +58,11 @@ def test_winners_come_first_then_scores_then_those_who_left(shares, scores, out,
     assert ranks(shares, scores, out) == expected
 
 
+def test_equal_scores_are_ordered_by_what_the_game_says_and_winners_are_not():
+    assert ranks([0, 0, 1, 0], [0, 0, 3, 0], [False] * 4, [(1,), (2,), (9,), (1,)]) == [3, 2, 1, 3]
+    assert ranks([0.5, 0.5, 0], [4, 4, 9], [False, False, True], [(1,), (2,), (3,)]) == [1, 1, 3]
+
+
 @given(st.lists(st.tuples(st.sampled_from([0.0, 0.5]), st.integers(-5, 5), st.booleans()), min_size=1, max_size=6))
 def test_a_rank_says_how_many_did_better(seats):
     places = ranks(*zip(*seats, strict=True))

@@ -563,6 +563,22 @@ def test_a_bot_plays_on_for_who_resigns_until_one_is_left(players):
     assert live.table.result["how"] == "resigned"
 
 
+def test_of_the_bankrupt_who_stayed_longer_comes_before_who_left_first():
+    live = Live("hoch-hinaus", players=4, options={"bankruptcy": "automatic"})
+    for seed in range(20):
+        live.info = msgspec.structs.replace(live.info, seed=bytes([seed]) * 32)
+        live.table = Table(live.info, live.game)
+        live.begin(ADA, "greedy", "greedy", "greedy").do(ADA, ask.Resign())
+        while live.table.phase == PLAYING:
+            live.wait()
+        left = {seat: int(live.table.state.row["left"][seat]) for seat in (1, 2, 3)}  # 1 for the first to go
+        gone = sorted((seat for seat in left if left[seat]), key=left.get)
+        if len(gone) == 2 and left[gone[0]] < left[gone[1]]:
+            break
+    assert live.table.ranks[gone[0]] == live.table.ranks[gone[1]] + 1
+    assert live.table.ranks[0] == 4  # resigned
+
+
 def test_bots_play_on_among_themselves_when_the_only_person_resigns():
     live = Live(players=3).begin(ADA, "random", "random").do(ADA, ask.Resign())
     while live.table.phase == PLAYING:

@@ -33,13 +33,18 @@ class Rating(msgspec.Struct, frozen=True):
         return round(1000 + 30 * (self.mu - 3 * self.sigma))
 
 
-def ranks(shares: Sequence[float], scores: Sequence[int], out: Sequence[bool]) -> list[int]:
-    """Each seat's rank, 1 the best: winners, the others by score, then those who left (resigned, lost on time …)."""
-    keys = []
-    for share, score, is_out in zip(shares, scores, out, strict=True):
+def ranks(
+    shares: Sequence[float], scores: Sequence[int], out: Sequence[bool], ties: Sequence[tuple[int, ...]] | None = None
+) -> list[int]:
+    """Each seat's rank, 1 the best: winners, the others by score, then those who left (resigned, lost on time …).
+
+    Equal scores are ordered by `ties`, more being better.
+    """
+    keys: list[tuple[bool, tuple[int, ...]]] = []
+    for share, score, is_out, tie in zip(shares, scores, out, ties or [()] * len(scores), strict=True):
         is_winner = share > 0 and not is_out
-        keys.append((is_out, not is_winner, 0 if is_out or is_winner else -score))
-    return [1 + sum(other < key for other in keys) for key in keys]
+        keys.append((not is_out, () if is_out else (int(is_winner), *(() if is_winner else (score, *tie)))))
+    return [1 + sum(other > key for other in keys) for key in keys]
 
 
 def rate(

@@ -146,6 +146,8 @@ class Game:
     required: tuple[str, ...] = ()  # options that a record must name, because they have no default there
     custom: Custom | None = None
     clock: Clock | None = None
+    # what orders seats with equal points, the most important first; more is better
+    tie: Callable[[Row, int], tuple[int, ...]] = lambda row, seat: ()
     # an action in which seats are counted from 0, counted from another seat; by options
     turned: Callable[[Action, int, Mapping[str, Any]], Action] = lambda action, seat, options: action
     # other names for the same position, by kind and by options: symmetry.py

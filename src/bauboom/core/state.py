@@ -163,6 +163,12 @@ class State:
         return tuple(points.tolist())
 
     @property
+    def ties(self) -> list[tuple[int, ...]]:
+        """By seat, what orders those with equal points, the most important first; more is better."""
+        row = self.row
+        return [self.game.tie(row, seat) for seat in range(self.game.seats)]
+
+    @property
     def returns(self) -> tuple[float, ...]:
         """Each seat's share of the win; all 0 while the game goes on."""
         shares = np.zeros(self.game.seats)

@@ -418,7 +418,7 @@ class Table(msgspec.Struct, eq=False):
     def ranks(self) -> list[int]:
         """How the seats came in, 1 the best; who gave up or ran out of time comes last."""
         out = [seat not in self.staying for seat in range(self.game.seats)]
-        return ranks(self.position.returns, self.position.scores, out)
+        return ranks(self.position.returns, self.position.scores, out, self.position.ties)
 
     @property
     def result(self) -> Result | None:

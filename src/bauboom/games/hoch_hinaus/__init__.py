@@ -5,7 +5,7 @@ from bauboom.core.game import Clock, Game
 from .actions import SPACE, turned
 from .audit import audit
 from .components import ROADS, STANDSTILL, STATE, STOREYS, VARIANTS
-from .events import EVENTS, TERMS, actions_of, refuse, refuse_result
+from .events import EVENTS, TERMS, actions_of, refuse, refuse_result, tie
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
 from .inputs import list_inputs
@@ -61,6 +61,7 @@ GAME = Game(
     actions_of=actions_of,
     refuse=refuse,
     refuse_result=refuse_result,
+    tie=tie,
     terms=TERMS,
     features=FEATURES,
     traits=TRAITS,

@@ -42,6 +42,7 @@ from .components import (
     START,
 )
 from .plots import beside
+from .rules import rank
 
 Seat = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 Die = Annotated[int, Meta(ge=1, le=6)]
@@ -306,3 +307,8 @@ def _seat_before(row: Row) -> int:
 
 def _seat(event: Any) -> int:
     return int(event.seat)
+
+
+def tie(row: Row, seat: int) -> tuple[int, ...]:
+    """H-tie, and of those who went bankrupt, who stayed longer."""
+    return rank(row, seat), int(row["left"][seat]) or MAX_SEATS + 1
