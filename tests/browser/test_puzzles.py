@@ -3,7 +3,10 @@
 import json
 import time
 
-from bauboom import load
+import numpy as np
+import pytest
+
+from bauboom import GAMES, load
 from bauboom.machines.puzzles import shown
 
 from .hands import SOLVERS, Fingers, Keyboard
@@ -50,6 +53,21 @@ def test_todays_puzzle_is_solved_by_touch_at_the_second_try_and_the_streak_stays
     assert tried["rating"]["rating"] < 1200
     page.goto("/puzzles")
     page.get_by_text("You solved today's puzzle.").wait_for()
+    ada.check_access()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_puzzle_shows_everybodys_score(visit, game):
+    ada, puzzle = visit(screen=(375, 548)), of_today(game)
+    page = ada.goto(f"/puzzles/{game}")
+    page.get_by_role("list", name="Players").get_by_role("listitem").first.wait_for()
+    said = page.get_by_role("list", name="Players").get_by_role("listitem").all_inner_texts()
+    names, scores = zip(*(line.split("\n") for line in said), strict=True)
+    assert names.index("You") == puzzle.view.seat
+    points = np.zeros(len(names), np.int32)
+    puzzle.view.game.doors.scores(puzzle.view.rows, points)
+    assert list(map(int, scores)) == points.tolist()
+    assert page.locator("main").bounding_box()["height"] >= 480  # the page scrolls instead
     ada.check_access()
 
 
