@@ -58,7 +58,7 @@ def test_a_review_names_key_moments_on_the_board_and_adds_up(visit, game, screen
     assert kept["turn"] == 0
 
 
-@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("screen", [DESK, (375, 548)], ids=["desk", "small"])
 def test_a_player_without_a_name_and_the_bots_are_called_as_at_the_table(visit, screen):
     ada = visit(screen=screen)
     give(ada, saved(whole("hoch-hinaus", players=4), name=""))
@@ -69,6 +69,8 @@ def test_a_player_without_a_name_and_the_bots_are_called_as_at_the_table(visit, 
         "[...document.querySelectorAll('.players .name')].every((n) => n.scrollWidth <= n.clientWidth)"
     )
     assert page.get_by_label("Point of view").locator("option").nth(1).inner_text() == "You"
+    assert page.locator(".stage").first.bounding_box()["height"] >= 480  # a small phone scrolls
+    ada.check_width()
 
 
 def test_a_spectator_chooses_whose_game_it_is_and_reads_of_them_by_name(visit):
