@@ -166,6 +166,7 @@ def test_a_bankrupt_player_hears_why_and_may_watch_or_begin_anew(visit, screen):
     ada.shoot(f"hoch-hinaus-out-{screen[0]}")
     text = told.inner_text()
     assert "You are bankrupt and out of the game." in text
+    assert ada.page.locator(".players li dl").nth(ME).inner_text().strip() == "bankrupt"
     buildings = state.play_one(action).view(ME).data["buildings"]
     for building in buildings:
         if any(building["plots"][0] in had["plots"] for had in mine):

@@ -85,6 +85,15 @@ def test_a_camera_reads_the_code_of_the_table_in_both_themes(visit, theme, scree
     assert read_by_camera(ada, page.screenshot()) == page.url
 
 
+def test_who_plays_with_friends_finds_a_seat_for_one_here_and_online(visit):
+    page = visit(screen=PHONE).goto("/")
+    page.get_by_role("link", name="With friends: Gratte-ciel", exact=True).click()
+    seat = page.get_by_label("Seat 2")
+    assert seat.locator("option:checked").inner_text() == "Person"
+    page.get_by_text("Online", exact=True).click()
+    assert seat.locator("option:checked").inner_text() == "A friend (gets the link)"
+
+
 def test_the_host_seats_bots_by_one_menu_and_starts_by_one_click(visit):
     ada = visit("Ada")
     table = ada.table("manhattan", ["me", "open", "open", "open"])
@@ -127,7 +136,7 @@ def test_a_game_in_progress_shows_its_position_and_every_link_names_its_game(vis
         page.locator(f'[data-position="{table}"]').wait_for()
     page.locator(f'[data-position="{tables[0]}"] .left').nth(2).wait_for()
     for title in ("Manhattan", "Hoch hinaus!", "Gratte-ciel"):
-        for name in (f"Rules of {title}", f"Learn: {title}", f"Choose players: {title}"):
+        for name in (f"Rules of {title}", f"Learn: {title}", f"With friends: {title}"):
             assert page.get_by_role("link", name=name, exact=True).count() == 1
     names = page.evaluate(
         "[...document.querySelectorAll('main .games a')].map((a) => a.ariaLabel ?? a.textContent.trim())"

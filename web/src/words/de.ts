@@ -38,7 +38,7 @@ export const words: Words = {
     playNow: "Jetzt spielen",
     against: (players, level) => `${players} Personen · ${level}`,
     change: (game) => `${game}: Gegner wählen`,
-    friends: "Mitspieler wählen",
+    friends: "Mit Freunden",
     pitch: {
       manhattan: "Baue Wolkenkratzer in sechs Städten, übernimm die Türme der anderen und sammle nach jeder Runde Punkte.",
       "hoch-hinaus": "Ziehe deine Figuren um den Spielplan und baue, wo sich ihre Linien kreuzen.",

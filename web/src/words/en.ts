@@ -37,7 +37,7 @@ export const words = {
     playNow: "Play now",
     against: (players: number, level: string) => `${players} players · ${level}`,
     change: (game: string) => `${game}: choose opponents`,
-    friends: "Choose players",
+    friends: "With friends",
     pitch: {
       manhattan: "Build towers in six cities, take over those of your rivals and score after every round.",
       "hoch-hinaus": "Move your figures around the board and build where their lines cross.",

@@ -39,7 +39,7 @@ export const words: Words = {
     playNow: "Jouer",
     against: (players, level) => `${players} joueurs · ${level}`,
     change: (game) => `${game} : choisir tes adversaires`,
-    friends: "Choisir les joueurs",
+    friends: "Entre amis",
     pitch: {
       manhattan: "Construis des tours dans six villes, prends celles des autres et marque des points à chaque manche.",
       "hoch-hinaus": "Envoie tes bâtisseurs autour de la place et construis là où leurs lignes se croisent.",

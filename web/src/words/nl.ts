@@ -37,7 +37,7 @@ export const words: Words = {
     playNow: "Nu spelen",
     against: (players, level) => `${players} spelers · ${level}`,
     change: (game) => `${game}: tegenstanders kiezen`,
-    friends: "Spelers kiezen",
+    friends: "Met vrienden",
     pitch: {
       manhattan: "Bouw wolkenkrabbers in zes steden, neem torens van anderen over en scoor na elke ronde.",
       "hoch-hinaus": "Stuur je pionnen rond het bord en bouw waar hun lijnen elkaar kruisen.",
