@@ -21,6 +21,7 @@ from bauboom.server.store import GONE, processes, tables
 from bauboom.server.store import entries as log
 from bauboom.server.table import Info, Table
 
+from .killing import kill_often
 from .nursery import QuickServer
 from .play import FAST, Player, Witness, check, check_acks, run, series, store_of
 from .process import SECONDS, Client, Server, heard
@@ -31,48 +32,10 @@ SEED = 5
 
 @pytest.mark.slow
 def test_nothing_acknowledged_is_lost_and_nothing_shown_is_untrue_after_many_kills(database_url, tmp_path, nursery):
-    rng, witness, known = random.Random(SEED), Witness(), {}
-    is_enough = False
-
-    def until(game):
-        return is_enough
-
-    async def kill_often(server):
-        nonlocal is_enough
-        async with store_of(database_url) as store:
-            for _ in range(KILLS):
-                await witness.more(rng.randint(5, 25))
-                await asyncio.sleep(rng.uniform(0, 0.05))
-                server.kill()
-                if rng.random() < 0.2:  # also while it starts
-                    server.start()
-                    await asyncio.sleep(rng.uniform(0, 0.4))
-                await asyncio.to_thread(server.restart)
-                await check_acks(store, witness, known)
-        is_enough = True
-
-    async def everything(server):
-        def one(name, by="socket", talks=0.0):
-            return Player(witness, lambda: server, name, SEED, by, talks).introduce()
-
-        ada, grace = await one("Ada", talks=0.02), await one("Grace")
-        alan, kurt = await one("Alan", "http"), await one("Kurt")
-        emmy, rozsa, alonzo = await one("Emmy"), await one("Rózsa", "http"), await one("Alonzo")
-        async with asyncio.TaskGroup() as group:
-            group.create_task(series([ada, grace], "manhattan", until))
-            group.create_task(series([alan, kurt], "hoch-hinaus", until, bots=1))
-            group.create_task(series([emmy, rozsa], "gratte-ciel", until))
-            group.create_task(series([alonzo], "manhattan", until, bots=1))
-            group.create_task(kill_often(server))
-        for player in (ada, grace, alan, kurt, emmy, rozsa, alonzo):
-            await player.close()
-
-    with QuickServer(nursery, database_url, tmp_path, **FAST) as server:
-        run(everything(server))
-    total = run(check(database_url, witness))
-    print(f"{KILLS} kills, {total} entries, {witness.acks} acknowledged, {len(witness.shown)} frames")  # noqa: T201
-    assert witness.acks >= 5 * KILLS
-    assert witness.finished
+    result = kill_often(database_url, tmp_path, nursery, KILLS, seed=SEED)
+    print(f"{KILLS} kills: {result}")  # noqa: T201
+    assert result.witness.acks >= 5 * KILLS
+    assert result.witness.finished
 
 
 @pytest.mark.slow

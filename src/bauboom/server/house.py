@@ -137,11 +137,11 @@ class House:
     async def at(self, table_id: str) -> AsyncIterator[Keeper]:
         """The keeper of a table, for as long as it is needed."""
         keeper = self.keepers.get(table_id) or await self._open_table(table_id)
-        await self.wake_up()
         if self.is_closing:
             raise restarting()
         keeper.users += 1
         try:
+            await self.wake_up()
             yield keeper
         finally:
             keeper.users -= 1
