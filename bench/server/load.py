@@ -6,6 +6,8 @@ the moment when the last of the four has it. Memory is what the server's process
 
     python bench/server/load.py                       # SQLite: 1000, 2000, 3000 tables, one after the other
     python bench/server/load.py --database postgresql # the same on a PostgreSQL that is started for it
+    python bench/server/load.py --database postgresql --processes 2            # each table at one of two processes
+    python bench/server/load.py --database postgresql --processes 2 --spread   # each table's people at both
     python bench/server/load.py --frames json         # as programs get them, not rows as pages do
     python bench/server/load.py --rival FOLDER        # and another version, from its checkout, in one run
 """
@@ -29,6 +31,7 @@ from urllib.parse import urlsplit
 import httpx
 import msgspec
 import numpy as np
+import psycopg
 import uvloop
 from rich import box
 from rich.console import Console
@@ -37,7 +40,7 @@ from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from bauboom import load
-from tests.server.postgres import shared_cluster
+from tests.server.postgres import plain, shared_cluster
 from tests.server.process import Server
 
 SEATS = 4
@@ -166,8 +169,9 @@ class LoadedTable:
         self.changed = asyncio.Event()
         self.more = None
 
-    async def seat(self, http, base):
+    async def seat(self, http, bases):
         """People who sit down, one after the other, until the game begins."""
+        base = bases[0]
         for number in range(SEATS):
             answer = await http.post(f"{base}/api/me", json={"name": f"p{number}"})
             cookie = {"cookie": answer.headers["set-cookie"].partition(";")[0]}
@@ -180,11 +184,11 @@ class LoadedTable:
                 address = f"{base}/api/tables/{self.id}/do"
                 (await http.post(address, json={"do": "sit"}, headers=cookie)).raise_for_status()
 
-    async def join(self, base):
+    async def join(self, bases):
+        rows = "?rows=true" if self.has_rules else ""
         for seat, cookie in enumerate(self.people):
-            address = (
-                f"{base.replace('http', 'ws', 1)}/api/tables/{self.id}/live{'?rows=true' if self.has_rules else ''}"
-            )
+            base = bases[seat % len(bases)].replace("http", "ws", 1)
+            address = f"{base}/api/tables/{self.id}/live{rows}"
             hear = functools.partial(self.hear, seat)
             self.sockets.append(await Socket.connect(address, cookie["cookie"], hear))
 
@@ -229,44 +233,71 @@ class LoadedTable:
             socket.transport.abort()
 
 
-def memory(pid):
-    """Bytes of memory that a process holds."""
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+def memory(pids):
+    """Bytes of memory that processes hold."""
+    pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids)
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def processor(pid):
-    """Seconds of processor time that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def processor(pids):
+    """Seconds of processor time that processes have used."""
+    total = 0
+    for pid in pids:
+        with contextlib.suppress(FileNotFoundError):  # a connection of the database may end
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            total += int(fields[11]) + int(fields[12])
+    return total / os.sysconf("SC_CLK_TCK")
 
 
-async def measure(server, count, seconds, seed, progress, has_rules):
-    pid, base = server.process.pid, server.url
+def database_processes(address):
+    """PostgreSQL's processes, of the cluster that has a database."""
+    if "://" not in address:
+        return []
+    with contextlib.closing(psycopg.connect(plain(address))) as connection:
+        where = connection.execute("SHOW data_directory").fetchone()[0]
+    found = []
+    for pid in filter(str.isdecimal, os.listdir("/proc")):
+        with contextlib.suppress(OSError):
+            if os.readlink(f"/proc/{pid}/cwd") == where:
+                found.append(int(pid))
+    return found
+
+
+async def measure(servers, count, seconds, seed, progress, has_rules, spread):
+    pid, urls = [server.process.pid for server in servers], [server.url for server in servers]
+
+    def bases(number):
+        """Where a table's people go: all to one process, or to one after the other."""
+        first = number % len(urls)
+        return [*urls[first:], *urls[:first]] if spread else [urls[first]]
+
     tables = [LoadedTable(number, random.Random(f"{seed}/{number}"), has_rules) for number in range(count)]
     forgetful = CookieJar(DefaultCookiePolicy(allowed_domains=[]))  # it speaks for many people
     async with httpx.AsyncClient(timeout=60, cookies=forgetful, limits=httpx.Limits(max_connections=16)) as http:
-        await tables[0].seat(http, base)  # whatever is made once is there now
-        await tables[0].join(base)
+        await tables[0].seat(http, bases(0))  # whatever is made once is there now
+        await tables[0].join(bases(0))
         empty = memory(pid)
         task = progress.add_task(f"{count} tables: sitting down", total=2 * count)
         for start in range(1, count, 16):
-            await asyncio.gather(*(table.seat(http, base) for table in tables[start : start + 16]))
+            await asyncio.gather(*(table.seat(http, bases(table.number)) for table in tables[start : start + 16]))
             progress.update(task, completed=start)
         await asyncio.sleep(1)
         seated = memory(pid)
         for start in range(1, count, 16):
-            await asyncio.gather(*(table.join(base) for table in tables[start : start + 16]))
+            await asyncio.gather(*(table.join(bases(table.number)) for table in tables[start : start + 16]))
             progress.update(task, completed=count + start, description=f"{count} tables: connecting")
         await asyncio.sleep(1)
         connected = memory(pid)
         progress.update(task, description=f"{count} tables: playing", total=seconds, completed=0)
         frames, sent = sum(table.frames for table in tables), sum(table.bytes for table in tables)
-        times, begun, used, drove = [], time.perf_counter(), processor(pid), time.process_time()
+        stored = database_processes(servers[0].database)
+        used, kept, drove = processor(pid), processor(stored), time.process_time()
+        times, begun = [], time.perf_counter()
         playing = [asyncio.create_task(table.play(begun + seconds, times)) for table in tables]
         while time.perf_counter() < begun + seconds:
             await asyncio.sleep(0.5)
             progress.update(task, completed=time.perf_counter() - begun)
-        spent, done = processor(pid) - used, len(times)
+        spent, keeping, done = processor(pid) - used, processor(stored) - kept, len(times)
         busy, driven = (what / (time.perf_counter() - begun) for what in (spent, time.process_time() - drove))
         frames, sent = sum(table.frames for table in tables) - frames, sum(table.bytes for table in tables) - sent
         await asyncio.wait(playing, timeout=10)
@@ -286,6 +317,7 @@ async def measure(server, count, seconds, seed, progress, has_rules):
         "server_core": busy,
         "driver_core": driven,
         "ms_per_action": 1000 * spent / done,
+        "database_ms_per_action": 1000 * keeping / done,
         "bytes_per_frame": sent / frames,
         "kb_per_table": (seated - empty) / 1000 / max(1, count - 1),
         "kb_per_connection": (connected - seated) / 1000 / max(1, (count - 1) * SEATS),
@@ -311,9 +343,13 @@ def main():
     parser.add_argument("--rival", type=Path, help="a checkout of another version, with its libraries, to compare with")
     parser.add_argument("--seconds", type=float, default=30, help="how long each run plays")
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
+    parser.add_argument("--processes", type=int, default=1, help="on one database; more than one needs PostgreSQL")
+    parser.add_argument("--spread", action="store_true", help="a table's people are at different processes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true", help="figures only")
     given = parser.parse_args()
+    if given.processes > 1 and given.database == "sqlite":
+        parser.error("a SQLite file serves one process; say --database postgresql")
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     cores = sorted(os.sched_getaffinity(0))
@@ -325,17 +361,20 @@ def main():
             folder = Path(place) / f"{count}{name.strip(': ')}"
             folder.mkdir()
             with database(given.database, folder) as address:
-                server = Server(address, folder, **UNLIMITED)
-                if checkout:
-                    server.environment["PYTHONPATH"] = str(checkout.resolve() / "src")
-                with server:
-                    if len(cores) > 1:
-                        for thread in os.listdir(f"/proc/{server.process.pid}/task"):
+                servers = [Server(address, folder, **UNLIMITED) for _ in range(given.processes)]
+                with contextlib.ExitStack() as running:
+                    for server in servers:
+                        if checkout:
+                            server.environment["PYTHONPATH"] = str(checkout.resolve() / "src")
+                        running.enter_context(server)
+                    if len(cores) > 1 and len(servers) == 1:
+                        for thread in os.listdir(f"/proc/{servers[0].process.pid}/task"):
                             os.sched_setaffinity(int(thread), {cores[0]})
                         os.sched_setaffinity(0, {cores[1]})
                     has_rules = given.frames == "rows"
-                    run = uvloop.run(measure(server, count, given.seconds, given.seed, progress, has_rules))
-                    results.append({"version": name + given.frames, **run})
+                    what = (servers, count, given.seconds, given.seed, progress, has_rules, given.spread)
+                    run = uvloop.run(measure(*what))
+                    results.append({"version": name + given.frames, "processes": given.processes, **run})
                     os.sched_setaffinity(0, cores)
     if given.json:
         json.dump({"database": given.database, "runs": results}, sys.stdout, indent=1)
@@ -346,6 +385,7 @@ def main():
     for title in [
         *titles,
         "ms/action",
+        "database's",
         "bytes/frame",
         "KB/table",
         "KB/connection",
@@ -358,7 +398,8 @@ def main():
         cores = [f"{run['server_core']:.0%}", f"{run['driver_core']:.0%}"]
         values = [f"{run[k]:,.1f}" for k in ("actions_per_second", "p50_ms", "p95_ms", "p99_ms", "max_ms")]
         sizes = [f"{run[k]:,.0f}" for k in ("kb_per_table", "kb_per_connection", "kb_with_four", "server_mb", "failed")]
-        each = [f"{run['ms_per_action']:.2f}", f"{run['bytes_per_frame']:,.0f}"]
+        each = [f"{run[k]:.2f}" for k in ("ms_per_action", "database_ms_per_action")]
+        each.append(f"{run['bytes_per_frame']:,.0f}")
         about = [run["version"], f"{run['tables']:,}", f"{run['connections']:,}"]
         shown.add_row(*about, *values, *cores, *each, *sizes)
     Console().print(shown)

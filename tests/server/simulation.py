@@ -226,7 +226,7 @@ class Home(house.House):
     """A process, with its own memory and a way to the common disk."""
 
     def __init__(self, world, is_alive=True):
-        self.world, self.is_alive, self.visits = world, is_alive, Row()
+        self.world, self.is_alive, self.is_open, self.visits = world, is_alive, False, Row()
         disk = Disk(self)
         with mock.patch.object(house, "Store", return_value=disk), mock.patch.object(house, "Thinking", Slow):
             super().__init__(world.settings)
@@ -241,6 +241,7 @@ class Home(house.House):
         self.outages[:] = await self.store.arrive(self.process, self.beaten)
         jobs = [self._beat, self._sweep] + ([self._look_for_missed] if self.store.is_postgresql else [])
         self._tasks = [asyncio.create_task(self.for_ever(job)) for job in jobs]
+        self.is_open = True
 
     async def off_loop(self, function, *arguments):
         return function(*arguments)
@@ -442,7 +443,7 @@ class Visitor:
     async def stay(self):
         while True:
             home = self.rng.choice(self.world.houses)
-            if home.is_alive:
+            if home.is_alive and home.is_open:
                 connection = Connection(self.world, home)
                 serving = self.world.begin(connection.serve(self.person, self.version))
                 home.visits.add(serving)
