@@ -63,6 +63,7 @@ def row(method, path, private, watched=None, body=None):
 
 
 LESSON = next(iter(lessons(load("manhattan")).values()))
+MODERATED = ("reports", "people", "tables", "invitations", "log")
 ROUTES = [
     row("GET", "/api/me", everybody(OK, withdrawn=UNKNOWN)),
     row("POST", "/api/me", everybody(ILLEGAL, withdrawn=UNKNOWN), body={"name": ""}),
@@ -121,6 +122,29 @@ ROUTES = [
     row("GET", "/api/tables/{table_id:str}/analysis", table(HIDDEN, NOT_NOW), table(NOT_NOW, NOT_NOW)),
     row("GET", "/api/tables/{table_id:str}/verify", table(HIDDEN, NOT_NOW), table(NOT_NOW, NOT_NOW)),
     row("GET", "/api/tables/{table_id:str}/picture", table(HIDDEN, OK), table(OK, OK)),
+    row(
+        "POST",
+        "/api/tables/{table_id:str}/report",
+        known(HIDDEN, neighbour=ILLEGAL, host=ILLEGAL),
+        known(ILLEGAL),
+        body={"seat": 9, "reason": "abuse"},
+    ),
+    row(
+        "POST",
+        "/api/tables/{table_id:str}/shun",
+        known(HIDDEN, neighbour=ILLEGAL, host=ILLEGAL),
+        known(ILLEGAL),
+        body={"seat": 9, "kind": "mute"},
+    ),
+    row("GET", "/api/shunned", known(OK)),
+    row("DELETE", "/api/shunned/{shun_id:str}", known(HIDDEN)),
+    *(row("GET", f"/api/moderation/{what}", known(NOT_YOURS)) for what in MODERATED),
+    row("DELETE", "/api/moderation/reports/{report_id:int}", known(NOT_YOURS)),
+    row("POST", "/api/moderation/people/{person_id:str}", known(NOT_YOURS), body={"do": "ban"}),
+    row("POST", "/api/moderation/tables/{table_id:str}", known(NOT_YOURS), body={"do": "close"}),
+    row("GET", "/api/moderation/tables/{table_id:str}/chat", known(NOT_YOURS)),
+    row("POST", "/api/moderation/invitations", known(NOT_YOURS), body={}),
+    row("DELETE", "/api/moderation/invitations/{code:str}", known(NOT_YOURS)),
     row("SOCKET", "/api/tables/{table_id:str}/live", table(HIDDEN, OK), table(OK, OK)),
     row("GET", "/api/ratings/{game:str}/{players:int}", everybody(OK)),
     row("POST", "/api/imports", known(ILLEGAL), body={"format": "bauboom/1"}),
@@ -168,6 +192,7 @@ COMMANDS = {
     "agree": command(NO, NO, LATER, (NO, NO, LATER)),
     "decline": command(NO, NO, LATER, (NO, NO, LATER)),
     "chat": command(NO, NO, OWN, (NO, NO, OWN), text="hello"),
+    "say": command(NO, NO, OWN, (NO, NO, OWN), phrase="hello"),
     "rematch": command(NO, NO, LATER, (NO, NO, LATER)),
     "close": command(NO, LATER, NO, (NO, OWN, NO)),
 }
@@ -293,6 +318,8 @@ class World:
             "sessions",
             "invitations",
             "deeds",
+            "shuns",
+            "reports",
         )
         with contextlib.closing(sqlite3.connect(self.server.database)) as database:
             return {name: sorted(database.execute(f"SELECT * FROM {name}"), key=repr) for name in names}
@@ -341,7 +368,9 @@ def test_every_way_in_answers_a_stranger_as_declared(world, kind):
     for name in ("private", "watched"):
         table = world.tables[name]
         values = {"table_id:str": table["id"], "code:str": table["code"], "bot_id:str": world.bot} | {
-            "session_id:str": world.session
+            "session_id:str": world.session,
+            "shun_id:str": "nothing",
+            "report_id:int": "1",
         }
         values |= {"import_id:str": world.imported, "person_id:str": world.bot}
         values |= {"game:str": "manhattan", "players:int": "2", "step:int": "0"}

@@ -51,7 +51,7 @@ class Access:
         self._cookie = "__Host-bauboom" if self._is_https else "bauboom"
         self._device = self._cookie + "-device"
         self.present: dict[Viewer, Person] = {}  # at a socket, as they were when they came
-        known.on_withdrawn = self.close_revoked_of
+        known.on_withdrawn = self.hear_of
         house.on_person = self.hear_of
 
     async def identify(self, connection: Connection) -> Person | None:
@@ -86,9 +86,17 @@ class Access:
         await self.close_revoked_of(*{person.id for person in self.present.values()})
 
     async def hear_of(self, person: str) -> None:
-        """Another process says that a session or a token has ended."""
+        """A session or a token has ended, or something else about a person has changed, here or at another process."""
         self.people.forget(person)
         await self.close_revoked_of(person)
+        await self._hear_shunned(person)
+
+    async def _hear_shunned(self, number: str) -> None:
+        """Somebody wants to hear, or not to hear, others from now on."""
+        viewers = [viewer for viewer, person in self.present.items() if person.id == number]
+        if viewers and (person := await self.people.of_id(number)) is not None:
+            for viewer in viewers:
+                viewer.shunned = person.shunned
 
     async def close_revoked_of(self, *persons: str) -> None:
         """Close the sockets of some people whose cookie or token was withdrawn; a few queries for all of them."""

@@ -23,18 +23,21 @@ from .gate import BODY_LIMIT, App, Gate
 from .house import House
 from .imports import Imports
 from .insights import Insights
+from .moderation import Moderation
 from .people import People
 from .problems import STATUS, Problem, not_stored
 from .puzzles import Puzzles
 from .responses import Refused
-from .routes import games, live, operation, past, people, puzzles, tables
+from .routes import games, live, moderation, operation, past, people, puzzles, tables
 from .settings import Settings
 from .store import UNAVAILABLE
 
 logger = logging.getLogger(__name__)
 
 HANDLERS: list[Any] = [
-    handler for module in (people, games, puzzles, tables, past, live, operation) for handler in module.HANDLERS
+    handler
+    for module in (people, games, puzzles, tables, past, live, moderation, operation)
+    for handler in module.HANDLERS
 ]
 REFUSALS = {
     status: ResponseSpec(Refused, generate_examples=False, description="; ".join(keys))
@@ -93,6 +96,7 @@ def make_app(settings: Settings) -> tuple[App, House]:
         "imports": Imports(house),
         "insights": Insights(house),
         "puzzles": Puzzles(house),
+        "moderation": Moderation(house.store, known, settings.terms, house.outages, house.hear_deed),
     }
 
     @contextlib.asynccontextmanager
@@ -116,6 +120,7 @@ def make_app(settings: Settings) -> tuple[App, House]:
             "caller": Provide(give_caller),
             "subject": Provide(give_subject),
             "person": Provide(give_person),
+            "moderator": Provide(moderation.give_moderator),
         },
         exception_handlers={Problem: tell_problem, HTTPException: tell_http, Exception: tell_failure},
         openapi_config=OpenAPIConfig(

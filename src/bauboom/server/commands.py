@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -94,6 +94,27 @@ class Chat(Command, frozen=True, tag="chat"):
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
 
 
+Phrase = Literal["hello", "luck", "nice", "thanks", "oops", "moment", "thinking", "close", "again", "bye"]
+PHRASES: dict[Phrase, str] = {  # for programs; the page says them in the language of its reader
+    "hello": "Hello!",
+    "luck": "Good luck, and have fun!",
+    "nice": "Well played!",
+    "thanks": "Thank you!",
+    "oops": "Oops!",
+    "moment": "One moment, please.",
+    "thinking": "Let me think.",
+    "close": "That was close!",
+    "again": "Shall we play again?",
+    "bye": "Goodbye!",
+}
+
+
+class Say(Command, frozen=True, tag="say"):
+    """A quick phrase: also where there is no free chat."""
+
+    phrase: Phrase
+
+
 class Rematch(Command, frozen=True, tag="rematch"):
     """A new table of the same kind, at which the asker has their seat again."""
 
@@ -118,6 +139,7 @@ AnyCommand = (
     | Agree
     | Decline
     | Chat
+    | Say
     | Rematch
     | Close
 )

@@ -26,6 +26,7 @@ from .notices import Notices
 from .permissions import check_bots_only
 from .problems import Problem, not_found, restarting
 from .projection import fingerprint, write_of
+from .retention import forget_games, forget_talk
 from .settings import Settings
 from .store import (
     BEAT,
@@ -43,6 +44,7 @@ from .store import (
     new_id,
     now_ms,
     seats,
+    shuns,
     tables,
 )
 from .table import Asker, Info, Table, decided_in
@@ -85,6 +87,8 @@ class House:
         notices = Notices(self.store, self.settings, self.count)
         jobs: list[Callable[[], Awaitable[None]]] = [self._beat, self._sweep, self._note_seated, notices.send_due]
         jobs.append(self._look_for_deeds)
+        if self.settings.finished_days or self.settings.chat_days:
+            jobs.append(self._forget_old)
         if self.store.is_postgresql:
             jobs += [self._listen, self._look_for_missed]
         self._tasks = [asyncio.create_task(self.store.write_groups(), name="commits")]
@@ -173,6 +177,8 @@ class House:
 
     async def create(self, new: NewTable, asker: Asker) -> Info:
         """Make a table."""
+        if self.settings.chat == "phrases":
+            new = msgspec.structs.replace(new, chat=False)
         game = game_of(new.game, new.options, new.material)
         check_seats(new, game)
         begun = await self.off_loop(brought, new, game)
@@ -234,6 +240,13 @@ class House:
         seated = seated.where(seats.c.person.in_(asker.ids), elsewhere)
         counted = sa.select((hosted.scalar_subquery() + seated.scalar_subquery()).label("taken"))
         return int((await self.store.rows(counted))[0]["taken"])
+
+    async def check_welcome(self, asker: Asker, table: Table) -> None:
+        """Problem, if the host or somebody who sits at a table has blocked the person who wants to sit down there."""
+        there = [table.info.host, *(place.person for place in table.places if place.person)]
+        query = sa.select(shuns.c.id).where(shuns.c.other.in_(asker.ids), shuns.c.kind == "block")
+        if await self.store.row(query.where(shuns.c.person.in_(there)).limit(1)):
+            raise Problem("not_yours", "somebody at this table does not want to play with you; look for another one")
 
     @asynccontextmanager
     async def room_for(self, asker: Asker, info: Info) -> AsyncIterator[None]:
@@ -316,6 +329,20 @@ class House:
                 except Exception:  # one that cannot be opened must not keep the others closed
                     logger.exception("a table cannot be opened", extra={"data": {"table": row["id"][:4] + "…"}})
         await asyncio.sleep(1)
+
+    async def _forget_old(self) -> None:
+        """Delete what is older than the operator wants it kept."""
+        games, talk = self.settings.finished_days, self.settings.chat_days
+        if games:
+            before = now_ms() - int(games * clock.DAY)
+            for keeper in [one for one in self.keepers.values() if 0 < one.table.ended < before and not one.is_needed]:
+                self.forget(keeper)
+            needed = [number for number, keeper in self.keepers.items() if keeper.table.ended]
+            if count := await forget_games(self.store, before, needed[:10_000]):  # as many as a statement takes
+                logger.info("%d games that were over are deleted", count)
+        if talk and (count := await forget_talk(self.store, now_ms() - int(talk * clock.DAY))):
+            logger.info("%d lines of chat are deleted", count)
+        await asyncio.sleep(max(1.0, min(3600.0, min(filter(None, (games, talk))) * 8640)))
 
     async def _listen(self) -> None:
         """Hear what other processes have committed."""

@@ -49,7 +49,7 @@ class Viewer:
 
     __slots__ = (
         *("gone", "has_rules", "here", "ids", "is_busy", "is_lost", "is_withdrawn", "messages", "push", "seen", "sent"),
-        "wake",
+        *("shunned", "wake"),
     )
 
     def __init__(
@@ -63,6 +63,7 @@ class Viewer:
         self.seen = seen
         self.has_rules = has_rules  # and is sent rows
         self.push = push  # sends a message at once, where nothing is in its way
+        self.shunned: frozenset[str] = frozenset()  # whose talk is not sent
         self.sent = -1  # the last version that was sent
         self.here: bytes | None = None  # what was last said about who is here
         self.messages: list[bytes] = []  # that wait to be sent
@@ -189,7 +190,7 @@ class Keeper:
                 done.set_result(result)
 
     async def _obey(self, command: ask.AnyCommand, asker: Asker) -> int:
-        if isinstance(command, ask.Chat):
+        if isinstance(command, ask.Chat | ask.Say):
             return await self._chat(command, asker)
         request = command.fingerprint(asker.id)
         await self.house.wake_up()  # nobody has thought while we stood still
@@ -204,6 +205,7 @@ class Keeper:
                 raise Problem("unavailable", "that cannot be stored now; send it again")
             entry = self.table.decide(command, asker, now_ms())
             if isinstance(entry, log.Sat):
+                await self.house.check_welcome(asker, self.table)
                 async with self.house.room_for(asker, self.table.info):
                     if await self._commit(entry, request):
                         return self.table.version
@@ -363,7 +365,7 @@ class Keeper:
     async def _tick(self) -> None:
         due, now = self._due, now_ms()
         if due is None or due.at > now:
-            if not self.viewers and not self.users and (due is None or due.at > now + 2 * IDLE * 1000):
+            if not self.is_needed and (due is None or due.at > now + 2 * IDLE * 1000):
                 self.house.forget(self)
             return
         if due.what == "time" and now - self.house.beaten > GONE * 1000:
@@ -422,13 +424,16 @@ class Keeper:
 
     # Talk
 
-    async def _chat(self, command: ask.Chat, asker: Asker) -> int:
+    async def _chat(self, command: ask.Chat | ask.Say, asker: Asker) -> int:
         seat = self.table.seat_of(asker.ids)
         if seat is None:
             raise Problem("not_yours", "only those who play can talk here")
-        if not self.table.info.chat:
-            raise Problem("not_now", "there is no chat at this table")
-        text = "".join(c if c.isprintable() else " " for c in command.text).strip()
+        if isinstance(command, ask.Say):
+            text = ask.PHRASES[command.phrase]
+        elif not self.table.info.chat or self.house.settings.chat != "free":
+            raise Problem("not_now", "there is no free chat at this table, only quick phrases")
+        else:
+            text = "".join(c if c.isprintable() else " " for c in command.text).strip()
         if not text:
             raise Problem("bad_message", "an empty line")
         row: dict[str, Any] = {
@@ -438,7 +443,7 @@ class Keeper:
             "name": asker.name,
             "text": text,
         }
-        row["person"] = asker.id
+        row |= {"person": asker.id, "phrase": command.phrase if isinstance(command, ask.Say) else None}
         async with self.house.store.writing() as connection:
             number = (await connection.execute(sa.insert(chats).values(row).returning(chats.c.id))).scalar_one()
             await self.house.store.announce(connection, [f"{self.table.info.id} chat {number}"])
@@ -457,7 +462,8 @@ class Keeper:
             self._chats_told = [*self._chats_told[-REMEMBERED:], row["id"]]
             message = chat_message(row)
             for viewer in self.viewers:
-                viewer.write(message)
+                if row["person"] not in viewer.shunned:
+                    viewer.write(message)
 
     def tell_hidden(self, ids: list[int]) -> None:
         """Take lines of chat from everybody's sight."""
@@ -465,9 +471,10 @@ class Keeper:
         for viewer in self.viewers:
             viewer.write(message)
 
-    async def chats(self) -> list[dict[str, Any]]:
-        """The last things said, oldest first."""
-        return (await self.house.store.rows(last_chats(self.table.info.id)))[::-1]
+    async def chats(self, shunned: Collection[str]) -> list[dict[str, Any]]:
+        """The last things said, oldest first, without what some people said."""
+        rows = await self.house.store.rows(last_chats(self.table.info.id))
+        return [row for row in reversed(rows) if row["person"] not in shunned]
 
     async def close(self) -> None:
         """Stop; those who still wait for an answer have to ask again."""
@@ -482,12 +489,19 @@ class Keeper:
                 task.cancel()
 
     @property
+    def is_needed(self) -> bool:
+        """Whether somebody looks on or asks for something."""
+        return bool(self.viewers or self.users)
+
+    @property
     def is_busy(self) -> bool:
         return self._working is not None
 
 
 def chat_message(row: dict[str, Any]) -> bytes:
-    return msgspec.json.encode({"t": "chat", **{name: row[name] for name in ("id", "at", "seat", "name", "text")}})
+    return msgspec.json.encode(
+        {"t": "chat", **{name: row[name] for name in ("id", "at", "seat", "name", "text", "phrase")}}
+    )
 
 
 def here_message(table: Table, viewers: Collection[Viewer]) -> bytes:

@@ -32,6 +32,7 @@ from .store import (
     new_id,
     now_ms,
     people,
+    reports,
     seats,
     secrets_kept,
     sessions,
@@ -39,6 +40,10 @@ from .store import (
 )
 
 MOST = 1000  # rows of a list
+REPORTS = 20  # of one person that nobody has seen to
+_is_for_moderators = tables.c.listed | tables.c.id.in_(
+    sa.select(reports.c.table_id)
+)  # others are none of their business
 
 
 async def _nothing(_: Deed) -> None:
@@ -62,14 +67,18 @@ class Moderation:
 
     # People
 
-    async def list_people(self, text: str = "", limit: int = 50) -> list[dict[str, Any]]:
-        """People whose name or login has a text in it, or who have this id; the newest first."""
+    async def list_people(self, text: str = "", limit: int = 50, with_login: bool = True) -> list[dict[str, Any]]:
+        """People whose name or login has a text in it, or who have this id; the newest first.
+
+        Moderators do not see logins: who knows one can try passwords.
+        """
         seen = sa.select(sa.func.max(sessions.c.seen)).where(sessions.c.person == people.c.id).scalar_subquery()
         shown = ("id", "kind", "name", "login", "role", "created", "banned", "ban_reason", "muted", "owner")
         query = sa.select(*(people.c[name] for name in shown), seen.label("seen"))
         query = query.where(people.c.became.is_(None), (people.c.kind != "bot") | people.c.token.is_not(None))
         if text:
-            has = [column.icontains(text, autoescape=True) for column in (people.c.name, people.c.login)]
+            columns = (people.c.name, people.c.login) if with_login else (people.c.name,)
+            has = [column.icontains(text, autoescape=True) for column in columns]
             query = query.where(sa.or_(people.c.id == text, *has))
         return await self.store.rows(query.order_by(people.c.created.desc(), people.c.id).limit(min(limit, MOST)))
 
@@ -155,7 +164,7 @@ class Moderation:
         else:
             query = query.where(tables.c.phase.in_(UNFINISHED))
         if is_public:
-            query = query.where(tables.c.listed)
+            query = query.where(_is_for_moderators)
         rows = await self.store.rows(query.order_by(tables.c.changed.desc()).limit(min(limit, MOST)))
         taken = sa.select(seats.c.table_id, sa.func.coalesce(seats.c.name, "bot:" + seats.c.level).label("who"))
         taken = taken.where(seats.c.table_id.in_([row["id"] for row in rows])).order_by(seats.c.seat)
@@ -165,16 +174,17 @@ class Moderation:
                 who[row["table_id"]].append(row["who"])
         return [{**row, "seats": who[row["id"]]} for row in rows]
 
-    async def table(self, name: str) -> str:
-        """The id of the table with an id or a code."""
-        found = await self.store.row(sa.select(tables.c.id).where((tables.c.id == name) | (tables.c.code == name)))
+    async def table(self, name: str, by: str | None) -> str:
+        """The id of the table with an id or a code; for moderators, of one that is listed or that a report is about."""
+        query = sa.select(tables.c.id).where((tables.c.id == name) | (tables.c.code == name))
+        found = await self.store.row(query if by is None else query.where(_is_for_moderators))
         if found is None:
             raise Problem("not_found", f"there is no table with the id or code {name[:40]!r}")
         return str(found["id"])
 
     async def close_table(self, name: str, by: str | None) -> str:
         """End a table. A game that is being played is over without a winner, and changes no rating."""
-        table_id = await self.table(name)
+        table_id = await self.table(name, by)
         for _ in range(10):
             info = await self.store.info(table_id)
             assert info is not None
@@ -195,14 +205,14 @@ class Moderation:
         await self._tell(deed)
         return table_id
 
-    async def list_chat(self, name: str) -> list[dict[str, Any]]:
+    async def list_chat(self, name: str, by: str | None = None) -> list[dict[str, Any]]:
         """Everything that was said at a table, also what is hidden."""
-        query = sa.select(chats).where(chats.c.table_id == await self.table(name))
+        query = sa.select(chats).where(chats.c.table_id == await self.table(name, by))
         return await self.store.rows(query.order_by(chats.c.id.desc()).limit(MOST))
 
     async def hide_chat(self, name: str, by: str | None, line: int | None = None) -> int:
         """Take what was said at a table from everybody's sight, or one line of it; how many lines."""
-        table_id = await self.table(name)
+        table_id = await self.table(name, by)
         these = (chats.c.table_id == table_id) & ~chats.c.hidden
         if line is not None:
             these &= chats.c.id == line
@@ -214,6 +224,49 @@ class Moderation:
             deed = await self.store.note(connection, "hide_chat", by, table=table_id, hidden=hidden)
         await self._tell(deed)
         return len(hidden)
+
+    # Reports
+
+    async def report(self, by: str, person: str, table: str, reason: str, text: str) -> None:
+        """Tell moderators about a person; the same reporter about the same person and table once."""
+        mine = (reports.c.by == by) & reports.c.settled.is_(None)
+        async with self.store.writing() as connection:
+            again = (reports.c.person == person) & (reports.c.table_id == table)
+            await connection.execute(sa.delete(reports).where(mine, again))
+            open_ones = sa.select(sa.func.count()).select_from(reports).where(mine)
+            if (await connection.execute(open_ones)).scalar_one() >= REPORTS:
+                raise Problem(
+                    "too_many", "moderators have so many reports of yours already; wait until they saw to them"
+                )
+            row = {"at": now_ms(), "by": by, "person": person, "table_id": table, "reason": reason, "text": text}
+            await connection.execute(sa.insert(reports).values(row))
+
+    async def list_reports(self) -> list[dict[str, Any]]:
+        """Reports that nobody has seen to, the oldest first, with what was said last at their tables."""
+        reporter, subject = people.alias(), people.alias()
+        query = (
+            sa.select(reports, reporter.c.name.label("by_name"), subject.c.name.label("person_name"))
+            .outerjoin(reporter, reporter.c.id == reports.c.by)
+            .outerjoin(subject, subject.c.id == reports.c.person)
+            .where(reports.c.settled.is_(None))
+            .order_by(reports.c.at)
+            .limit(50)
+        )
+        rows = await self.store.rows(query)
+        for row in rows:
+            said = sa.select(chats).where(chats.c.table_id == row["table_id"]).order_by(chats.c.id.desc()).limit(20)
+            row["chat"] = (await self.store.rows(said))[::-1]
+        return rows
+
+    async def settle(self, report: int, by: str | None) -> None:
+        """Note that a report was seen to."""
+        async with self.store.writing() as connection:
+            this = (reports.c.id == report) & reports.c.settled.is_(None)
+            settled = sa.update(reports).where(this).values(settled=now_ms()).returning(reports.c.person)
+            found = (await connection.execute(settled)).first()
+            if found is None:
+                raise Problem("not_found", f"there is no open report {report}")
+            await self.store.note(connection, "settle", by, found.person, report=report)
 
     # Invitations
 

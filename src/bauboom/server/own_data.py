@@ -11,7 +11,22 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import entries as log
 from .puzzle_tables import days, forget, solvers, tries
-from .store import Store, chats, deeds, entries, imports, invitations, notices, people, ratings, seats, sessions, tables
+from .store import (
+    Store,
+    chats,
+    deeds,
+    entries,
+    imports,
+    invitations,
+    notices,
+    people,
+    ratings,
+    reports,
+    seats,
+    sessions,
+    shuns,
+    tables,
+)
 
 if TYPE_CHECKING:
     from .people import Person
@@ -48,6 +63,8 @@ async def export(store: Store, person: Person) -> dict[str, Any]:
         "decisions": await _decisions(store, games),
         "chats": await _of(store, chats, chats.c.person, all_ids),
         "notices": await _of(store, notices, notices.c.person, all_ids),
+        "shuns": await _of(store, shuns, shuns.c.person, ids),
+        "reports": await _of(store, reports, reports.c.by, ids),
         "invitations": await _of(store, invitations, invitations.c.by, ids),
         "deeds": await _of(store, deeds, deeds.c.person, all_ids),
     }
@@ -89,6 +106,10 @@ async def erase(connection: AsyncConnection, person: Person) -> list[str]:
         (sessions, sessions.c.person),
         (notices, notices.c.person),
         (chats, chats.c.person),
+        (shuns, shuns.c.person),
+        (shuns, shuns.c.other),
+        (reports, reports.c.by),
+        (reports, reports.c.person),
     ):
         await connection.execute(sa.delete(table).where(column.in_(ids)))
     taken = [

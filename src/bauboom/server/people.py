@@ -25,7 +25,7 @@ from .naming import check_not_posing, is_common, looks
 from .own_data import erase
 from .problems import Problem
 from .puzzle_tables import adopt
-from .store import COOKIES, PERSON, Deed, Store, invitations, new_id, now_ms, people, sessions
+from .store import COOKIES, PERSON, Deed, Store, invitations, new_id, now_ms, people, sessions, shuns
 from .table import Asker
 from .webhooks import new_secret
 
@@ -34,6 +34,7 @@ TOKEN = "bb_"  # what a bot's token begins with
 REMEMBERED = 5.0  # seconds that a person is not looked up again
 BOTS = 10  # of one person
 SESSIONS = 20  # of one account
+SHUNS = 200  # people whom one person does not want to hear or to meet
 # what a User-Agent header tells; the first that fits, for most of them name others too
 BROWSERS = (("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
 SYSTEMS = (
@@ -82,6 +83,7 @@ class Person(msgspec.Struct, frozen=True):
     banned: int | None = None  # until when
     ban_reason: str | None = None
     muted: int | None = None  # until when
+    shunned: frozenset[str] = frozenset()  # people whom they do not want to hear
 
     def check_not_banned(self) -> None:
         if (self.banned or 0) > now_ms():
@@ -178,6 +180,7 @@ class People:
         if row is None:
             return None
         earlier = await self.store.rows(sa.select(people.c.id).where(people.c.became == number))
+        shunned = await self.store.rows(sa.select(shuns.c.other).where(shuns.c.person == number))
         lasting = []
         if row["kind"] == "account":
             lasting = await self.store.rows(sa.select(sessions.c.id).where(sessions.c.person == number))
@@ -185,6 +188,7 @@ class People:
             **{name: row[name] for name in STORED},
             ids=frozenset({number, *(guest["id"] for guest in earlier)}),
             settings=msgspec.json.decode(row["settings"]),
+            shunned=frozenset(row["other"] for row in shunned),
             sessions=frozenset(session["id"] for session in lasting),
         )
         if len(self._known) > 20_000:
@@ -384,6 +388,30 @@ class People:
             raise Problem("illegal", "that password is one of the first that anyone would try; take another")
         hashed: str = await self.off_loop(_hasher.hash, password)
         return hashed
+
+    # Whom people do not want to hear or to meet
+
+    async def shun(self, person: Person, other: str, name: str, kind: str) -> None:
+        """Mute another person (their talk is not shown) or block them (and they cannot sit down where this one is)."""
+        known = (shuns.c.person == person.id) & (shuns.c.other == other)
+        async with self.store.writing() as connection:
+            await connection.execute(sa.delete(shuns).where(known))
+            mine = sa.select(sa.func.count()).select_from(shuns).where(shuns.c.person == person.id)
+            if (await connection.execute(mine)).scalar_one() >= SHUNS:
+                raise Problem("too_many", f"{SHUNS} people are enough; take some back first")
+            row = {"id": new_id(16), "person": person.id, "other": other, "name": name, "kind": kind}
+            await connection.execute(sa.insert(shuns).values(**row, created=now_ms()))
+        await self._withdrawn(person.id)
+
+    async def shunned_by(self, person: Person) -> list[dict[str, Any]]:
+        query = sa.select(shuns.c.id, shuns.c.name, shuns.c.kind).where(shuns.c.person == person.id)
+        return await self.store.rows(query.order_by(shuns.c.created.desc()))
+
+    async def take_back_shun(self, person: Person, number: str) -> bool:
+        this = (shuns.c.id == number) & (shuns.c.person == person.id)
+        is_gone = bool(await self.store.execute(sa.delete(shuns).where(this)))
+        await self._withdrawn(person.id)
+        return is_gone
 
     # Bots of people
 

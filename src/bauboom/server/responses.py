@@ -105,6 +105,8 @@ class OwnData(Answer):
     decisions: list[StoredRow]
     chats: list[StoredRow]
     notices: list[StoredRow]
+    shuns: list[StoredRow]  # whom they do not want to hear or to meet
+    reports: list[StoredRow]  # that they made
     invitations: list[StoredRow]
     deeds: list[StoredRow]  # what operators and moderators did about them
 
@@ -143,6 +145,94 @@ class PublicProfile(Answer):
     kind: PersonKind
     name: str
     ratings: list[PublicRating]
+
+
+class Shunned(Answer):
+    """Somebody whom the caller does not want to hear, or to meet."""
+
+    id: str  # of this wish, not of the person
+    name: str  # as they were called then
+    kind: Literal["mute", "block"]
+
+
+# Moderation
+
+
+class KnownPerson(Answer):
+    """A person as moderators see them."""
+
+    id: str
+    kind: PersonKind
+    name: str
+    role: Role | None
+    created: int
+    banned: int | None  # until when
+    ban_reason: str | None
+    muted: int | None
+
+
+class KnownTable(Answer):
+    """A table as moderators see it."""
+
+    id: str
+    game: GameName
+    phase: Phase
+    listed: bool
+    chat: bool
+    created: int
+    changed: int
+    seats: list[str]
+
+
+class SaidLine(Answer):
+    """A line of chat as moderators see it."""
+
+    id: int
+    at: int
+    seat: int
+    name: str
+    text: str
+    person: str | None
+    hidden: bool
+
+
+class Report(Answer):
+    """What a person has told moderators about another, and what was said last at the table."""
+
+    id: int
+    at: int
+    by_name: str | None
+    person: str
+    person_name: str | None
+    table_id: str
+    reason: str
+    text: str
+    chat: list[SaidLine]
+
+
+class Invitation(Answer):
+    """A code by which people can come."""
+
+    code: str
+    created: int
+    note: str
+    uses: int
+    used: int
+    until: int
+
+
+class DoneDeed(Answer):
+    """What an operator or a moderator has done."""
+
+    id: int
+    at: int
+    by: str | None  # none: the operator
+    by_name: str | None
+    what: str
+    person: str | None
+    person_name: str | None
+    table_id: str | None
+    more: StoredRow
 
 
 class Rated(Answer):
@@ -367,6 +457,7 @@ class ChatLine(Answer):
     seat: int | None
     name: str
     text: str
+    phrase: str | None  # the key of a quick phrase
 
 
 # Messages of a table's socket, beside frames

@@ -49,6 +49,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     metrics_token: str = ""  # without one, only this machine may read /metrics
 
     registration: Literal["open", "invitation", "closed"] = "open"  # who may come that was not here before
+    chat: Literal["free", "phrases"] = "free"  # what may be said at tables: anything, or quick phrases only
     bot_pace: Duration = 0.7  # every decision of a bot takes this long
     bot_tables: Literal["accounts", "everybody", "nobody"] = "accounts"  # who may let bots play among themselves
     reveal: Duration = 10
@@ -56,6 +57,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     waiting_days: Duration = 1
     idle_minutes: Duration = 15  # that a seat at a listed table is kept for a player who is not there
     abandoned_days: Duration = 14
+    finished_days: Duration = 0  # after which games that are over are deleted; 0: never
+    chat_days: Duration = 0  # after which what was said at tables is deleted; 0: never
 
     recheck: Duration = 30  # until an open socket whose cookie or token was withdrawn is closed
 

@@ -25,7 +25,7 @@ ADDRESSES = (
     "/new/{game:str}",
     "/puzzles/{game:str}",
     "/p/{person_id:str}",
-    *("/lobby", "/ratings", "/settings", "/games", "/puzzles", "/me"),
+    *("/lobby", "/ratings", "/settings", "/games", "/puzzles", "/me", "/moderation"),
 )
 FOR_EVER = "public, max-age=31536000, immutable"
 HASHED = re.compile(r"-([\w-]{8}\.(js|css)|[0-9a-f]{12}\.(json|wasm|bin|md))$")  # never changes under its name

@@ -91,6 +91,28 @@ invitations = sa.Table(
     sa.Column("used", sa.Integer, nullable=False, default=0),
     sa.Column("until", sa.BigInteger, nullable=False),
 )
+shuns = sa.Table(  # whom people do not want to hear, or to meet
+    "shuns",
+    metadata,
+    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("person", sa.String(24), nullable=False, index=True),
+    sa.Column("other", sa.String(24), nullable=False, index=True),
+    sa.Column("name", sa.String(40), nullable=False),  # as the other was called then
+    sa.Column("kind", sa.String(8), nullable=False),  # mute or block
+    sa.Column("created", sa.BigInteger, nullable=False),
+)
+reports = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("by", sa.String(24), nullable=False, index=True),
+    sa.Column("person", sa.String(24), nullable=False, index=True),
+    sa.Column("table_id", sa.String(24), nullable=False, index=True),
+    sa.Column("reason", sa.String(12), nullable=False),
+    sa.Column("text", sa.String(500), nullable=False),
+    sa.Column("settled", sa.BigInteger),  # when a moderator had seen to it
+)
 deeds = sa.Table(  # what operators and moderators have done; rows are added and never changed
     "deeds",
     metadata,
@@ -178,6 +200,7 @@ chats = sa.Table(
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("text", sa.String(300), nullable=False),
     sa.Column("person", sa.String(24), index=True),  # who said it; unknown of old lines
+    sa.Column("phrase", sa.String(16)),  # its key, if it is a quick phrase
     sa.Column("hidden", sa.Boolean, nullable=False, server_default=sa.false()),  # by a moderator
     sa.Index("ix_chats_table_id", "table_id", "id"),
 )

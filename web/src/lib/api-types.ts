@@ -61,6 +61,8 @@ export interface OwnData {
   decisions: StoredRow[];
   chats: StoredRow[];
   notices: StoredRow[];
+  shuns: StoredRow[]; // whom they do not want to hear or to meet
+  reports: StoredRow[]; // that they made
   invitations: StoredRow[];
   deeds: StoredRow[]; // what operators and moderators did about them
 }
@@ -98,6 +100,86 @@ export interface PublicProfile {
   kind: "account" | "bot" | "guest";
   name: string;
   ratings: PublicRating[];
+}
+
+/** Somebody whom the caller does not want to hear, or to meet. */
+export interface Shunned {
+  id: string; // of this wish, not of the person
+  name: string; // as they were called then
+  kind: "block" | "mute";
+}
+
+/** A person as moderators see them. */
+export interface KnownPerson {
+  id: string;
+  kind: "account" | "bot" | "guest";
+  name: string;
+  role: "moderator" | null;
+  created: number;
+  banned: number | null; // until when
+  ban_reason: string | null;
+  muted: number | null;
+}
+
+export type Phase = "closed" | "dealing" | "over" | "playing" | "waiting";
+
+/** A table as moderators see it. */
+export interface KnownTable {
+  id: string;
+  game: GameName;
+  phase: Phase;
+  listed: boolean;
+  chat: boolean;
+  created: number;
+  changed: number;
+  seats: string[];
+}
+
+/** A line of chat as moderators see it. */
+export interface SaidLine {
+  id: number;
+  at: number;
+  seat: number;
+  name: string;
+  text: string;
+  person: string | null;
+  hidden: boolean;
+}
+
+/** What a person has told moderators about another, and what was said last at the table. */
+export interface Report {
+  id: number;
+  at: number;
+  by_name: string | null;
+  person: string;
+  person_name: string | null;
+  table_id: string;
+  reason: string;
+  text: string;
+  chat: SaidLine[];
+}
+
+/** A code by which people can come. */
+export interface Invitation {
+  code: string;
+  created: number;
+  note: string;
+  uses: number;
+  used: number;
+  until: number;
+}
+
+/** What an operator or a moderator has done. */
+export interface DoneDeed {
+  id: number;
+  at: number;
+  by: string | null; // none: the operator
+  by_name: string | null;
+  what: string;
+  person: string | null;
+  person_name: string | null;
+  table_id: string | null;
+  more: StoredRow;
 }
 
 /** A line of the ratings. */
@@ -237,8 +319,6 @@ export interface LineSeat {
   who: string | null; // has a profile under this id
 }
 
-export type Phase = "closed" | "dealing" | "over" | "playing" | "waiting";
-
 /** How long a player may think: without limit, minutes for the whole game, or days for a move. */
 export interface Pace {
   kind: "days" | "free" | "live";
@@ -352,6 +432,7 @@ export interface ChatLine {
   seat: number | null;
   name: string;
   text: string;
+  phrase: string | null; // the key of a quick phrase
 }
 
 /** Lines of chat that a moderator has hidden. */
@@ -513,6 +594,7 @@ export interface ChatMessage {
   seat: number | null;
   name: string;
   text: string;
+  phrase: string | null;
 }
 
 /** What comes over a table's socket. */

@@ -86,7 +86,7 @@ export const words: Words = {
     more: "Außerdem",
     listed: "In der Lobby zeigen: Alle können mitspielen",
     spectators: "Andere dürfen zuschauen",
-    chat: "Chat am Tisch",
+    chat: "Freier Chat (sonst: schnelle Worte)",
     rate: "Gewertet: zählt für die Rangliste, ohne Zurücknehmen",
     rated: "gewertet",
     unrated: "ohne Wertung",

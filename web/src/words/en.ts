@@ -85,7 +85,7 @@ export const words = {
     more: "More",
     listed: "Show in the lobby: anyone can join",
     spectators: "Others can watch",
-    chat: "Chat at the table",
+    chat: "Free chat (without it: quick phrases)",
     rate: "Rated: counts for the ratings, no taking back",
     rated: "rated",
     unrated: "unrated",

@@ -87,7 +87,7 @@ export const words: Words = {
     more: "Et aussi",
     listed: "Montrer dans le salon : tout le monde peut jouer",
     spectators: "D’autres peuvent regarder",
-    chat: "Discussion à la table",
+    chat: "Discussion libre (sinon : phrases rapides)",
     rate: "Classée : compte pour le classement, sans annulation",
     rated: "classée",
     unrated: "non classée",

@@ -85,7 +85,7 @@ export const words: Words = {
     more: "Meer opties",
     listed: "In de lobby tonen: iedereen mag meedoen",
     spectators: "Anderen mogen meekijken",
-    chat: "Chat aan tafel",
+    chat: "Vrij chatten (anders: snelle zinnen)",
     rate: "Met rangpunten: telt voor de ranglijst, zetten terugnemen kan niet",
     rated: "telt voor de ranglijst",
     unrated: "telt niet voor de ranglijst",

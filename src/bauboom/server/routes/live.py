@@ -82,9 +82,9 @@ async def _attend(
     sending = asyncio.create_task(_send(socket, keeper, viewer))
     listening = asyncio.create_task(_listen(socket, keeper, viewer, person, limits))
     try:
-        if keeper.table.info.chat:
-            for row in await keeper.chats():
-                viewer.write(chat_message(row))
+        viewer.shunned = person.shunned if person else frozenset()
+        for row in await keeper.chats(viewer.shunned):
+            viewer.write(chat_message(row))
         keeper.look_around()
         keeper.look_on(viewer.ids)
         viewer.wake.set()

@@ -150,7 +150,7 @@ async def do(
 
 
 async def carry_out(keeper: Keeper, command: ask.AnyCommand, person: Person, limits: RateLimits) -> Stored:
-    if isinstance(command, ask.Chat):
+    if isinstance(command, ask.Chat | ask.Say):
         person.check_not_muted()
         limits.take(limits.chats, person.id, "lines of chat")
     version = await keeper.submit(command, person.asker)
@@ -183,7 +183,7 @@ async def hint(table_id: TableId, caller: TheCaller, house: TheHouse, limits: Th
 async def chat(table_id: TableId, caller: TheCaller, house: TheHouse) -> list[ChatLine]:
     """The last things said at a table."""
     async with seen_table(house, table_id, caller.ids) as keeper:
-        rows = await keeper.chats()
+        rows = await keeper.chats(caller.person.shunned if caller.person else ())
     return [ChatLine(**{name: row[name] for name in ChatLine.__struct_fields__}) for row in rows]
 
 

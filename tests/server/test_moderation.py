@@ -1,0 +1,169 @@
+"""Peace at tables: quick phrases, mutes, blocks and reports, and moderators who see to them."""
+
+import time
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from bauboom.cli import run
+from bauboom.server.commands import PHRASES
+
+from .nursery import QuickServer
+from .process import Client, heard
+
+PASSWORD = "correct horse battery"
+PLENTY = {"logins_per_minute": 6000, "people_per_address": 10_000, "requests_per_second": 10_000, "recheck": 600}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory, nursery):
+    folder = tmp_path_factory.mktemp("moderation")
+    with QuickServer(nursery, str(folder / "bauboom.db"), folder, **PLENTY, chats_per_minute=6000) as server:
+        yield server
+
+
+@pytest.fixture
+def people(server):
+    with Client(server, "Ada") as ada, Client(server, "Grace") as grace, Client(server, "Eve") as eve:
+        yield ada, grace, eve
+
+
+@pytest.fixture
+def moderator(server):
+    with Client(server, "Mary") as mary:
+        login = f"mary-{time.time_ns()}"
+        mary.post("/api/account", login=login, password=PASSWORD).raise_for_status()
+        run(["admin", "promote", login, "--database", server.database])
+        end = time.monotonic() + 60
+        while mary.get("/api/me").json()["role"] != "moderator":
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        yield mary
+
+
+def seated(*persons, **wishes):
+    """A table at which some people sit and more could."""
+    table = (
+        persons[0].post("/api/tables", game="manhattan", options={"players": 4}, seats=["me"], **wishes).json()["id"]
+    )
+    for person in persons[1:]:
+        person.do(table, "sit").raise_for_status()
+    return table
+
+
+def said(person, table):
+    return [line["text"] for line in person.get(f"/api/tables/{table}/chat").json()]
+
+
+def drop(person, path):
+    return person.http.delete(person.server.url + path, headers={"Origin": person.server.url})
+
+
+def until(socket, kind):
+    while (message := heard(socket))["t"] != kind:
+        pass
+    return message
+
+
+def test_where_there_is_no_free_chat_players_say_quick_phrases(people):
+    ada, grace, eve = people
+    table = seated(ada, grace, chat=False)
+    assert ada.do(table, "chat", text="anything").json()["error"] == "not_now"
+    assert ada.do(table, "say", phrase="anything").status_code == 400
+    assert eve.do(table, "say", phrase="hello").json()["error"] == "not_yours"
+    with grace.live(table) as socket:
+        ada.do(table, "say", phrase="luck").raise_for_status()
+        line = until(socket, "chat")
+    assert (line["text"], line["phrase"], line["seat"]) == (PHRASES["luck"], "luck", 0)
+    with grace.live(table) as socket:
+        assert until(socket, "chat")["phrase"] == "luck", "it is told again"
+
+
+def test_a_server_without_free_chat_has_phrases_at_every_table(tmp_path, nursery):
+    with (
+        QuickServer(nursery, str(tmp_path / "bauboom.db"), tmp_path, **PLENTY, chat="phrases") as server,
+        Client(server, "Ada") as ada,
+    ):
+        table = seated(ada, chat=True)
+        assert ada.get(f"/api/tables/{table}").json()["table"]["chat"] is False
+        assert ada.do(table, "chat", text="anything").status_code == 409
+        assert ada.do(table, "say", phrase="hello").status_code == 200
+
+
+def test_a_muted_player_is_not_heard_by_the_one_who_muted_them(people):
+    ada, grace, eve = people
+    table = seated(ada, grace, eve)
+    eve.do(table, "chat", text="before").raise_for_status()
+    with ada.live(table) as hers, grace.live(table) as theirs:
+        assert until(hers, "chat")["text"] == until(theirs, "chat")["text"] == "before"
+        ada.post(f"/api/tables/{table}/shun", seat=2, kind="mute").raise_for_status()
+        eve.do(table, "chat", text="noise").raise_for_status()
+        grace.do(table, "chat", text="music").raise_for_status()
+        assert until(hers, "chat")["text"] == "music"
+        assert until(theirs, "chat")["text"] == "noise"
+    assert said(ada, table) == ["music"]
+    assert said(grace, table) == ["before", "noise", "music"]
+    ((shun),) = ada.get("/api/shunned").json()
+    assert (shun["name"], shun["kind"]) == ("Eve", "mute")
+    assert drop(grace, f"/api/shunned/{shun['id']}").status_code == 404
+    assert drop(ada, f"/api/shunned/{shun['id']}").status_code == 200
+    assert said(ada, table) == ["before", "noise", "music"]
+
+
+def test_a_blocked_person_cannot_sit_down_where_the_other_is(people):
+    ada, grace, eve = people
+    table = seated(ada, eve)
+    ada.post(f"/api/tables/{table}/shun", seat=1, kind="block").raise_for_status()
+    hosted, joined, elsewhere = seated(ada), seated(grace, ada), seated(grace)
+    assert eve.do(hosted, "sit").json()["error"] == "not_yours"
+    assert eve.do(joined, "sit").json()["error"] == "not_yours"
+    assert eve.do(elsewhere, "sit").status_code == 200
+    for seat in (0, 3, 9):
+        assert ada.post(f"/api/tables/{table}/shun", seat=seat, kind="block").status_code == 422
+
+
+def test_a_report_comes_to_moderators_who_act_and_that_is_written_down(people, moderator):
+    ada, _, eve = people
+    table = seated(ada, eve)
+    private = seated(ada)
+    eve.do(table, "chat", text="an insult").raise_for_status()
+    for text in ("one", "two"):
+        ada.post(f"/api/tables/{table}/report", seat=1, reason="abuse", text=text).raise_for_status()
+    (report,) = [one for one in moderator.get("/api/moderation/reports").json() if one["table_id"] == table]
+    assert (report["person_name"], report["by_name"], report["text"]) == ("Eve", "Ada", "two")
+    (line,) = report["chat"]
+    at = f"/api/moderation/tables/{table}"
+    assert moderator.post(f"/api/moderation/tables/{private}", do="close").status_code == 404, "nobody reported it"
+    moderator.post(at, do="hide_chat", line=line["id"]).raise_for_status()
+    assert said(ada, table) == []
+    assert [one["hidden"] for one in moderator.get(at + "/chat").json()] == [True]
+    with eve.live(table) as socket:
+        until(socket, "table")
+        moderator.post(
+            f"/api/moderation/people/{report['person']}", do="ban", days=1, reason="insults"
+        ).raise_for_status()
+        with pytest.raises(ConnectionClosed):
+            until(socket, "never")
+    assert eve.post("/api/me", name="Eve").json()["why"].endswith("insults")
+    moderator.post(at, do="close").raise_for_status()
+    assert ada.get(f"/api/tables/{table}").json()["table"]["phase"] == "closed"
+    assert drop(moderator, f"/api/moderation/reports/{report['id']}").status_code == 200
+    assert drop(moderator, f"/api/moderation/reports/{report['id']}").status_code == 404
+    done = moderator.get("/api/moderation/log").json()[:4]
+    assert [deed["what"] for deed in done] == ["settle", "close", "ban", "hide_chat"]
+    assert {deed["by_name"] for deed in done} == {"Mary"}
+
+
+def test_moderators_see_no_logins_and_leave_each_other_alone(server, moderator):
+    mine = moderator.get("/api/me").json()
+    (found,) = moderator.get("/api/moderation/people", text=mine["id"]).json()
+    assert "login" not in found
+    assert moderator.get("/api/moderation/people", text=mine["login"]).json() == []
+    assert moderator.post(f"/api/moderation/people/{mine['id']}", do="ban").json()["error"] == "not_yours"
+
+
+def test_moderators_invite(moderator):
+    made = moderator.post("/api/moderation/invitations", uses=3, note="class").json()
+    assert made in moderator.get("/api/moderation/invitations").json()
+    assert drop(moderator, f"/api/moderation/invitations/{made['code']}").status_code == 200
+    assert made not in moderator.get("/api/moderation/invitations").json()
