@@ -56,7 +56,8 @@ class ApiRequest(Request[Any, Any, Any]):
             raise Problem("bad_message", "this cannot be read as JSON") from None
 
 
-def tell_problem(_: Request[Any, Any, Any], problem: Problem) -> Response[dict[str, Any]]:
+def tell_problem(request: Request[Any, Any, Any], problem: Problem) -> Response[dict[str, Any]]:
+    request.app.state.measures.refused(problem.key)
     return Response(problem.data, status_code=problem.status, headers=problem.headers)
 
 
@@ -134,6 +135,7 @@ def make_app(settings: Settings) -> tuple[App, House]:
         logging_config=None,
         debug=False,
     )
+    app.state.measures = house.measures
     for route in app.routes:
         for handler in getattr(route, "route_handlers", ()):
             handler.responses = REFUSALS

@@ -89,12 +89,14 @@ class Gate:
                 raise Problem("bad_message", "a request has a length or comes in chunks, not both")
             self._check_request(scope, headers)
         except Problem as problem:
+            self.house.measures.refused(problem.key)
             await _refuse(problem, answer)
         else:
             asked = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope  # uvicorn leaves the body out
             await self.app(asked, receive, answer)
         seconds = time.perf_counter() - begun
         self.house.count("requests")
+        self.house.measures.request(status, seconds)
         self.house.count(f"status_{status // 100}xx")
         if scope["path"] not in ("/health", "/ready", "/metrics"):
             data = {"method": scope["method"], "path": hidden(scope["path"]), "status": status, "bytes": size}
@@ -137,6 +139,7 @@ class Gate:
             if not self._connections.enter(address):
                 raise Problem("too_many", "there are too many connections from your address", retry=30)
         except Problem as problem:
+            self.house.measures.refused(problem.key)
             await _refuse_socket(problem, self._headers, scope, receive, send)
             return
         self.house.count("connections")

@@ -22,6 +22,7 @@ from . import clock
 from . import entries as log
 from .creation import NewTable, again, brought, check_seats, game_of, new_info, seated
 from .keeper import GRACE, Keeper
+from .measures import Measures
 from .notices import Notices
 from .permissions import check_bots_only
 from .problems import Problem, not_found, restarting
@@ -54,6 +55,7 @@ from .trial import played
 ALIKE = 100  # games in progress that began alike and are compared with a record
 
 Result = TypeVar("Result")
+LOOK_AT_LOOP = 0.5  # seconds between looks at how late the event loop is
 logger = logging.getLogger(__name__)
 
 
@@ -65,6 +67,8 @@ class House:
         self.outages: list[tuple[int, int]] = []
         self.keepers: dict[str, Keeper] = {}
         self.counted: Counter[str] = Counter()
+        self.measures = Measures()
+        self.store.on_commit = self.measures.commit.observe
         self.beaten = 0  # when this process last said that it is there
         self.is_closing = False
         self._opening: dict[str, asyncio.Future[Keeper]] = {}
@@ -74,7 +78,7 @@ class House:
         self._last_deed = 0  # that this process knows of
         self._tasks: list[asyncio.Task[None]] = []
         self._waking: asyncio.Task[None] | None = None
-        self.thinking = Thinking()
+        self.thinking = Thinking(*(self.measures.bot_wait[kind].observe for kind in ("quick", "searching")))
         self._others = ThreadPoolExecutor(2, thread_name_prefix="work")  # so that no picture keeps a bot waiting
 
     async def open(self) -> None:
@@ -86,7 +90,7 @@ class House:
         self._last_deed = (last or {}).get("id") or 0
         notices = Notices(self.store, self.settings, self.count)
         jobs: list[Callable[[], Awaitable[None]]] = [self._beat, self._sweep, self._note_seated, notices.send_due]
-        jobs.append(self._look_for_deeds)
+        jobs += [self._look_for_deeds, self._measure_lag]
         if self.settings.finished_days or self.settings.chat_days:
             jobs.append(self._forget_old)
         if self.store.is_postgresql:
@@ -329,6 +333,12 @@ class House:
                 except Exception:  # one that cannot be opened must not keep the others closed
                     logger.exception("a table cannot be opened", extra={"data": {"table": row["id"][:4] + "…"}})
         await asyncio.sleep(1)
+
+    async def _measure_lag(self) -> None:
+        loop = asyncio.get_running_loop()
+        due = loop.time() + LOOK_AT_LOOP
+        await asyncio.sleep(LOOK_AT_LOOP)
+        self.measures.loop_lag.observe(max(0.0, loop.time() - due))
 
     async def _forget_old(self) -> None:
         """Delete what is older than the operator wants it kept."""

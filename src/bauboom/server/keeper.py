@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -282,8 +283,11 @@ class Keeper:
         if people != self._people:
             self._people = people
             self.look_around()
+        begun = time.perf_counter()
         for viewer in self.viewers:
             viewer.show(self.table)
+        if self.viewers:
+            self.house.measures.frame.observe(time.perf_counter() - begun)
 
     def show_clock(self) -> None:
         """An outage has become known: clocks show something else now, and stop later."""

@@ -12,7 +12,7 @@ import logging
 import secrets
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -437,6 +437,7 @@ class Store:
         self._waiting: list[Write] = []
         self._wake = asyncio.Event()
         self.commits = self.written = 0
+        self.on_commit: Callable[[float], None] = lambda seconds: None  # told how long each took
         self._quick = None if self.is_postgresql else QuickWriter(database_file(url))
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="commit")
         if not self.is_postgresql:
@@ -565,6 +566,7 @@ class Store:
 
     async def _commit(self, group: list[Write]) -> None:
         """Commit a group and tell those who wait. After an error it is not known what is stored: they have to look."""
+        begun = time.perf_counter()
         try:
             if self._quick is not None and not any(write.rated for write in group):
                 async with self._writing:
@@ -578,6 +580,7 @@ class Store:
                     if not write.done.done():
                         write.done.set_exception(error)
             raise
+        self.on_commit(time.perf_counter() - begun)
         self.commits += 1
         self.written += len(won)
         for write in group:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,13 +18,15 @@ from bauboom.bots import parted
 from bauboom.bots.simple import SIMPLE
 
 Result = TypeVar("Result")
-Job = tuple[Callable[..., Any], tuple[Any, ...], "asyncio.Future[Any]"]
+Job = tuple[Callable[..., Any], tuple[Any, ...], "asyncio.Future[Any]", float]
+Told = Callable[[float], None]
 
 
 class Lane:
     """Threads for one kind of bot, and a queue for each person who has some."""
 
-    def __init__(self, name: str, threads: int) -> None:
+    def __init__(self, name: str, threads: int, on_wait: Told = lambda seconds: None) -> None:
+        self._on_wait = on_wait  # told how long each waited for a thread
         self._threads = threads
         self._most = max(1, threads // 2)  # of one person at once
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
@@ -33,7 +36,7 @@ class Lane:
     async def run(self, person: str, function: Callable[..., Result], *arguments: Any) -> Result:
         """What a function gives, after what this person asked for before."""
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._queues.setdefault(person, deque()).append((function, arguments, done))
+        self._queues.setdefault(person, deque()).append((function, arguments, done, time.perf_counter()))
         self._begin()
         return await done
 
@@ -47,12 +50,13 @@ class Lane:
             ready = (one for one, jobs in self._queues.items() if jobs and self._running[one] < self._most)
             if (person := next(ready, None)) is None:
                 return
-            function, arguments, done = self._queues[person].popleft()
+            function, arguments, done, since = self._queues[person].popleft()
             if done.done():  # its table was closed
                 self._forget(person)
                 continue
             self._queues.move_to_end(person)
             self._running[person] += 1
+            self._on_wait(time.perf_counter() - since)
             work = asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
             work.add_done_callback(lambda work, person=person, done=done: self._end(person, done, work))  # type: ignore[misc]
 
@@ -82,9 +86,10 @@ class Lane:
 class Thinking:
     """All thinking of bots in this process."""
 
-    def __init__(self) -> None:
-        cores = os.cpu_count() or 2
-        self.simple, self.searching = Lane("bot", max(2, cores)), Lane("search", max(2, cores))
+    def __init__(self, on_quick_wait: Told = lambda seconds: None, on_search_wait: Told = lambda seconds: None) -> None:
+        threads = max(2, os.cpu_count() or 2)
+        self.simple = Lane("bot", threads, on_quick_wait)
+        self.searching = Lane("search", threads, on_search_wait)
 
     async def run(self, person: str, level: str, function: Callable[..., Result], *arguments: Any) -> Result:
         """Let a bot of a level think, at a table that a person has made."""
