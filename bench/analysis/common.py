@@ -11,6 +11,8 @@ from typing import Any
 from bauboom.bots.roster import make_bot
 from bauboom.core.state import State
 
+CORES = os.cpu_count() or 1
+
 
 def played(game: Any, bots: list[str], seed: int) -> State:
     """A game of bots, one for each seat."""
@@ -21,7 +23,9 @@ def played(game: Any, bots: list[str], seed: int) -> State:
     return state
 
 
-def gathered(jobs: list[dict[str, Any]], work: Callable[[dict[str, Any]], Any], file: Path) -> list[dict[str, Any]]:
+def gathered(
+    jobs: list[dict[str, Any]], work: Callable[[dict[str, Any]], Any], file: Path, workers: int
+) -> list[dict[str, Any]]:
     """What `work` finds for every job, in the order of the jobs. What is in the file already is not done again."""
     known: dict[str, Any] = {}
     if file.exists():
@@ -31,7 +35,7 @@ def gathered(jobs: list[dict[str, Any]], work: Callable[[dict[str, Any]], Any], 
     keys = [json.dumps(job, sort_keys=True) for job in jobs]
     left = [job for job, key in zip(jobs, keys, strict=True) if key not in known]
     done = len(jobs) - len(left)
-    with file.open("a", encoding="utf-8") as out, ProcessPoolExecutor(os.cpu_count()) as pool:
+    with file.open("a", encoding="utf-8") as out, ProcessPoolExecutor(workers) as pool:
         waiting = {pool.submit(work, job): job for job in left}
         try:
             while waiting:

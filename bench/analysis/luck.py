@@ -11,7 +11,7 @@ import argparse
 import math
 from pathlib import Path
 
-from common import gathered, played, table
+from common import CORES, gathered, played, table
 
 from bauboom import load
 from bauboom.analysis.ledger import ledger
@@ -47,6 +47,7 @@ def main():
     parser.add_argument("--readings", type=int, default=72, help="of every position")
     parser.add_argument("--bots", nargs=2, default=["level3", "level2"], help="the better one, and that of the others")
     parser.add_argument("--out", type=Path, default=Path("luck.jsonl"))
+    parser.add_argument("--workers", type=int, default=CORES, help="processes")
     given = parser.parse_args()
     jobs = [
         {"game": game, "players": players, "number": number, "readings": given.readings, "bots": given.bots}
@@ -54,7 +55,7 @@ def main():
         for players in given.players
         for number in range(given.games)
     ]
-    found = gathered(jobs, work, given.out)
+    found = gathered(jobs, work, given.out, given.workers)
     rows = []
     for game in given.game:
         for players in given.players:

@@ -11,7 +11,7 @@ import argparse
 import math
 from pathlib import Path
 
-from common import gathered, played, table
+from common import CORES, gathered, played, table
 
 from bauboom import load
 from bauboom.analysis.game import Decision, assess, deciding
@@ -52,6 +52,7 @@ def main():
     parser.add_argument("--bots", nargs="+", default=BOTS)
     parser.add_argument("--least", type=float, default=MATTERS, help="what must be at stake for a decision to count")
     parser.add_argument("--out", type=Path, default=Path("rate.jsonl"))
+    parser.add_argument("--workers", type=int, default=CORES, help="processes")
     given = parser.parse_args()
     jobs = [
         {"game": game, "players": given.players, "bot": bot, "number": number, "budget": given.budget}
@@ -59,7 +60,7 @@ def main():
         for bot in given.bots
         for number in range(given.games)
     ]
-    found = gathered(jobs, work, given.out)
+    found = gathered(jobs, work, given.out, given.workers)
     rows = []
     for game in given.game:
         for bot in given.bots:

@@ -8,13 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bauboom import GAMES, Record, load
-from bauboom.analysis.game import Decision
+from bauboom.analysis.game import Decision, assess
 from bauboom.analysis.ledger import CHANCE, DECISION, PLACE, averaged, entered, events, ledger
 from bauboom.analysis.rate import MATTERS, rate
 from bauboom.analysis.review import Effort, Moment, chosen, review
+from bauboom.analysis.words import moment_told
 from bauboom.bots.judge import read
 from bauboom.core.engine import OVER
+from bauboom.games.hoch_hinaus.actions import Move, Road, Storey
 
+from ..games.hoch_hinaus.table import lay, place
 from ..laws.games import ALL
 
 FILES = Path(__file__).parents[1] / "games"
@@ -133,6 +136,29 @@ def test_errors_say_how_much_another_seed_would_change():
     assert spread == pytest.approx(said, rel=0.5)
 
 
+LATE = """
+R1 . . R1 . # #
+. # R3 R3r R1 . #
+. . . . R1r R2 .
+. . # . . # .
+# . . . . # .
+. . . R1 . . .
+. . . R1 R1 . .
+"""
+
+
+def test_who_never_builds_is_not_thought_to_win():
+    """A network thought so: it had met nobody in its games who waited while the other built."""
+    state = lay(LATE, last=["C2"], turn=1, phase="move", dice=(4, 6), figures={0: (0, 14), 1: (12, 15)}).play_one(
+        Move((2, 15))
+    )
+    assert sum(read(state.game, state.rows, 72, 1, 0)[1]) / 72 < 0.15
+    road = assess(state.play_one(Road(place("B7"))), "200", 1)
+    assert road.chances[1] < 0.15
+    storey = assess(state.play_one(Storey(place("B7"))), "200", 1)
+    assert storey.loss < 0.03
+
+
 def a_decision(gap, stake, step=0):
     return Decision(step, 0, 1, 2, [0.5, 0.5], [0, 0], [0.5, 0.5], 0.01, gap, stake)
 
@@ -161,6 +187,21 @@ def test_key_moments_are_the_largest_luck_and_the_largest_slips():
     assert [moment.step for moment in chosen(slips, [])] == [1, 5, 9]
     assert [moment.step for moment in chosen(slips[:1], luck)] == [1, 3, 7]
     assert chosen([], []) == []
+
+
+@pytest.mark.parametrize("name", ["manhattan", "gratte-ciel"])
+def test_luck_with_hidden_cards_names_the_cards(name):
+    """Those of all who did not decide, as they held them when it was decided."""
+    names = ["Ada", "Grace", "Mary"]
+    end = at_random(load(name, players=3), random.Random(6), 60)
+    while len(end.previous.legal_ids()) < 2:
+        end = end.play_one(end.outcome_ids()[0][0] if end.is_chance else end.legal_ids()[0])
+    before = end.previous
+    _, *told = moment_told(end, 0, Moment("hidden", end.step, before.step, 0.1, 0.01, []), names)
+    hands = [player["hand"] for player in before.game.showing.view(before.rows, None)["players"]]
+    held = [f"{names[seat]}: held {' '.join(map(str, hands[seat]))}" for seat in range(3) if seat != before.turn]
+    assert told[-2:] == held
+    assert all(hands)
 
 
 @pytest.mark.parametrize("name", GAMES)

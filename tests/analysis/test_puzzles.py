@@ -12,10 +12,9 @@ import pytest
 
 from bauboom import GAMES, load
 from bauboom.analysis import puzzles
-from bauboom.analysis.game import expected
+from bauboom.analysis.game import expected, thinker
 from bauboom.analysis.puzzles import LEAD, SURE, Puzzle, PuzzleError, rated, read, theme_of, view_of
 from bauboom.bots import make_bot
-from bauboom.bots.roster import search_bot
 from bauboom.cli import main
 from bauboom.core.state import View
 from bauboom.machines.puzzles import check, chosen, files_of, packed, shown
@@ -241,7 +240,7 @@ def test_a_sample_of_the_shipped_puzzles_is_proven_again(name):
     found = list(shown(load(name)))
     for puzzle in found[:: len(found) // 3][:3]:
         view, encode = puzzle.view, load(name).space.encode
-        assert str(load(name).space.actions[search_bot("3000", 77).look(view).lines[0].action]) == puzzle.best
+        assert str(load(name).space.actions[thinker("3000", 77).look(view).lines[0].action]) == puzzle.best
         best, second = (
             expected(view, encode(action), 2000, 77)[0][view.seat] for action in (puzzle.best, puzzle.second)
         )

@@ -48,6 +48,19 @@ describe.each(GAMES)("the story of %s", (game) => {
   });
 });
 
+test.each(LANGUAGES)("names the cards that somebody holds, in %s", async (language) => {
+  const hands = { manhattan: [2, 5], "gratte-ciel": ["toilet", "toilet"] };
+  for (const [game, hand] of Object.entries(hands)) {
+    const { face } = await faceOf(game),
+      { words } = await face.words[language]();
+    const view = { players: [{ hand }, { hand: [] }], cards: { toilet: [5, 0] } },
+      held = (seat: number, you: number | null) => face.held!(view, seat, words, ["Ada", "Grace"], you);
+    expect(held(0, null)).toMatch(/^Ada .*(2 5|2 × .*5 m)/);
+    expect(held(0, 0)).toMatch(/^(You|Du|Je|Tu) .*(2 5|2 × .*5 m)/);
+    expect(held(1, null)).toBeNull();
+  }
+});
+
 test("says what a build means, and beside it with what it was done", async () => {
   const { face } = await faceOf("manhattan"),
     { words } = await face.words.en();

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from bauboom.bots.roster import search_bot
-from bauboom.bots.search import POOL, Outlook, style_of
+from bauboom.bots.search import POOL, Outlook, SearchBot, style_of
 from bauboom.core.state import State, View
 
 PLAYOUTS = 100  # games to the end, for the points to expect of an action
@@ -102,9 +102,18 @@ class Analysis:
         return points if self.result is None else [*points, (self.end, self.result)]
 
 
+def thinker(budget: str, seed: int | None) -> SearchBot:
+    """Who searches for an analysis: without a network, as in all of it.
+
+    A network wins more games, but it learnt from games of good players. What it says of the positions of others is
+    often far from how they end; forecasts are not (docs/analysis.md).
+    """
+    return search_bot(budget, seed, has_network=False)
+
+
 def advise(view: View, budget: str, seed: int | None = None, playouts: int = PLAYOUTS, best: int = 5) -> Advice:
     """The best actions of the seat on turn, by its own view; the budget is a time ("1s") or simulations ("500")."""
-    outlook = search_bot(budget, seed).look(view, playouts, best)
+    outlook = thinker(budget, seed).look(view, playouts, best)
     assert view.seat is not None  # or there would be nothing to look for
     space = view.game.space
     options = [
@@ -129,7 +138,7 @@ def assess(after: State, budget: str, seed: int) -> Decision:
     assert before.turn is not None
     assert played is not None
     seat, view, own = before.turn, before.view(before.turn), (seed + before.step) % 2**62
-    outlook = search_bot(budget, own).look(view)
+    outlook = thinker(budget, own).look(view)
     found, stake = outlook.lines[0].action, at_stake(outlook, seat)
     mine, mine_errors = expected(view, played, outlook.simulations, own)
     if found == played:
@@ -151,9 +160,9 @@ def expected(view: View, action: int, simulations: int, seed: int) -> tuple[list
     """By seat, the share of the win to expect after an action, and its standard error: a search goes on from there."""
     game = view.game
     rows = view.after(action).rows
-    with POOL.searchers(game, 1) as (searcher,):
+    with POOL.searchers(game, 1, has_network=False) as (searcher,):
         searcher.begin(seed, TRIAL)
-        searcher.grow(simulations, rows, style_of(game))
+        searcher.grow(simulations, rows, style_of(game, has_network=False))
         mean, squares = searcher.tree.totals[0] / simulations, searcher.tree.squares[0] / simulations
     return mean.tolist(), np.sqrt(np.maximum(squares - mean**2, 0.0) / simulations).tolist()
 

@@ -18,7 +18,6 @@ import msgspec
 import numpy as np
 
 from bauboom.bots import make_bot
-from bauboom.bots.roster import search_bot
 from bauboom.bots.search import Outlook
 from bauboom.core.action import Action
 from bauboom.core.errors import OptionError, UserError
@@ -27,7 +26,7 @@ from bauboom.core.record import Record, RecordError, save
 from bauboom.core.state import State, View
 from bauboom.games import load
 
-from .game import expected
+from .game import expected, thinker
 
 FORMAT = "bauboom-puzzle/1"
 PROGRESS = "bauboom-puzzles-progress/1"
@@ -189,7 +188,7 @@ def puzzle_at(state: State, seed: int, source: Mapping[str, Any]) -> Puzzle | No
     if len(legal) < LEAST_CHOICE:
         return None
     own = _hashed(seed, row.hex())
-    outlook = search_bot(str(GLANCE), own).look(view)
+    outlook = thinker(str(GLANCE), own).look(view)
     best = outlook.lines[0].action
     if seeming_lead(outlook, seat) < SEEMING:
         return None
@@ -307,7 +306,7 @@ def confirmed(view: View, best: int, nearest: Sequence[int], seed: int) -> Proof
 
     if not all(map(leads, nearest)):
         return None
-    first, *others = search_bot(str(DEEP), seed).look(view).lines
+    first, *others = thinker(str(DEEP), seed).look(view).lines
     if first.action != best or not all(leads(line.action) for line in others[:1] if line.action not in tried):
         return None
     second = max(tried, key=lambda action: tried[action][0])

@@ -78,6 +78,9 @@ def moment_told(end: State, seat: int, moment: Moment, names: Sequence[str]) -> 
     decider = by_step[moment.since].turn
     what = "Chance" if decider is None else f"What {names[decider]} could not see, when deciding this,"
     story = by_step[moment.step].whole_story(names, by_step[moment.since])
+    if decider is not None:
+        others = [other for other in range(end.game.seats) if other != decider]
+        story += [end.game.face.held(by_step[moment.since].row, other, names) for other in others]
     return [f"{what} {verb} {name} {share}.", *(" ".join(line.split()) for line in story if line)]
 
 
@@ -87,8 +90,9 @@ def rate_told(found: Rate) -> str:
         return f"None of {counted(found.decisions, 'decision')} mattered."
     accuracy = "too few for an accuracy" if found.accuracy is None else f"accuracy {round(100 * found.accuracy)} %"
     doubt = "" if found.error is None else f" ± {100 * 1.96 * found.error:.1f}"
+    lost = f"{100 * found.lost:.1f}".replace("-", "−")
     return (
-        f"{100 * found.lost:.1f}{doubt} points of win chance given away per decision that mattered "
+        f"{lost}{doubt} points of win chance given away per decision that mattered "
         f"({found.mattered} of {found.decisions}); {accuracy}."
     )
 

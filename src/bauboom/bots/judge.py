@@ -4,6 +4,8 @@ A *reading* lets chance act until a seat has a choice, plays a few decisions on 
 it reached. A position is worth the mean of many readings. So what it is worth before chance acts is exactly the mean of
 what it is worth after each outcome, whatever the forecasts are: luck has a mean of 0.
 
+A network has no say: it learnt from games of good players, and misjudges the positions of others (docs/analysis.md).
+
 Readings end after different numbers of decisions, so that no seat is always the one that decided last: to forecasts,
 that seat looks better than it is.
 """
@@ -88,7 +90,7 @@ def weigh(
 
 def judging_style(game: Game) -> Style:
     """How the judge of a game reads: what a position looks like at once counts for nothing, forecasts for all."""
-    return style_of(game)._replace(trust=1.0)
+    return style_of(game, has_network=False)._replace(trust=1.0)
 
 
 def read(
@@ -96,7 +98,7 @@ def read(
 ) -> list[list[float]]:
     """By seat, the share of the win of every reading."""
     readings = room((count, game.seats), np.float64)
-    with POOL.searchers(game, 1) as (searcher,):
+    with POOL.searchers(game, 1, has_network=False) as (searcher,):
         weigh(
             *(rows, action, int(guess), seed, stream),
             *(searcher.workspace, searcher.rng, judging_style(game), readings),

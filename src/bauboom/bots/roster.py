@@ -55,18 +55,19 @@ def make_bot(name: str, seed: int | None = None, threads: int | None = None) -> 
     kind, _, budget = plain.partition(":")
     if kind in SIMPLE:
         return TastefulBot(name, kind, character, seed) if character else KernelBot(name, seed)
-    return search_bot(budget or BUDGETS[kind], seed, threads, name)
+    return search_bot(budget or BUDGETS[kind], seed, threads, name, has_network=plain != WITHOUT_NETWORK)
 
 
-def search_bot(budget: str, seed: int | None = None, threads: int | None = None, name: str = "search") -> SearchBot:
+def search_bot(
+    budget: str, seed: int | None = None, threads: int | None = None, name: str = "search", has_network: bool = True
+) -> SearchBot:
     """A bot that searches for a time ("1s", "200ms") or for a number of simulations ("500")."""
     from .search import SearchBot  # simple bots need none of it, and should not wait for it
 
     match = BUDGET.fullmatch(budget)
     assert match is not None
     number, unit = int(match[1]), match[2]
-    plain, character = parted(name)
-    make = partial(SearchBot, name, seed=seed, has_network=plain != WITHOUT_NETWORK, character=character)
+    make = partial(SearchBot, name, seed=seed, has_network=has_network, character=parted(name)[1])
     if not unit:
         return make(simulations=number)
     return make(seconds=number / (1000 if unit == "ms" else 1), threads=threads or os.cpu_count() or 1)

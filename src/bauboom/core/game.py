@@ -93,6 +93,7 @@ class Face:
     usage: str  # how to type a decision, for the help
     why: Callable[[Row, Mapping[str, Any], Sequence[str]], str]  # a reason in words, going on from "this move …"
     ending: Callable[[Row, Sequence[str]], str] = lambda row, names: ""  # why the game is over, in a line
+    held: Callable[[Row, int, Sequence[str]], str] = lambda row, seat, names: ""  # what a seat hides
 
 
 @dataclass(frozen=True)

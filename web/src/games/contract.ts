@@ -40,6 +40,8 @@ export interface Face<V = any, W = any> {
   tell: (told: Told, view: V, words: W, names: string[], you: number | null) => string | null;
   /** What a decision of a seat changes, in a sentence; nothing for what is not known here. `you` is addressed. */
   why: (reason: Reason, view: V, words: W, names: string[], seat: number, you: number | null) => string;
+  /** What a seat holds that others do not see, in a sentence, by its own view; null if it holds nothing. */
+  held?: (view: V, seat: number, words: W, names: string[], you: number | null) => string | null;
   /** Whether a fact about a rival's decision is to the disadvantage of a seat. */
   harms?: (fact: Reason, view: V, seat: number) => boolean;
   /** What to look at, in a sentence that does not give away the decision these reasons speak for. */

@@ -86,7 +86,7 @@ export class Bots {
     const seat = this.rules.turn(row),
       view = this.rules.observe(row, seat),
       own = (BigInt(seed) + BigInt(step)) % SEEDS;
-    const { lines, simulations } = await this.search({ budget, network: true }, view, own, 0);
+    const { lines, simulations } = await this.search({ budget, network: false }, view, own, 0); // why without: thinker in src/bauboom/analysis/game.py
     const found = lines[0]!.action,
       tried = lines.filter(({ visits }) => visits > 0).map(({ chances }) => chances[seat]!);
     const stake = Math.max(0, lines[0]!.chances[seat]! - total(tried) / tried.length);
@@ -123,7 +123,7 @@ export class Bots {
       seats,
       effort,
       BigInt(seed),
-      (row, count, own, stream, action, guess) => this.tree.read(this.start(row, true, own, stream), count, action, guess),
+      (row, count, own, stream, action, guess) => this.tree.read(this.start(row, false, own, stream), count, action, guess),
       (step, budget, own) => this.judge(played.rows[step]!, step, actions[step]!, budget, own, signal),
     );
     for (;;) {
@@ -270,7 +270,7 @@ export class Bots {
 
   /** By seat, the shares of the win to be expected after an action, with standard errors: a search goes on there. */
   private async expected(view: Row, seat: number, action: number, simulations: number, seed: bigint) {
-    this.tree.begin(this.start(this.rules.viewAfter(view, seat, action), true, seed, TRIAL));
+    this.tree.begin(this.start(this.rules.viewAfter(view, seat, action), false, seed, TRIAL));
     await this.tree.grow(simulations);
     return this.tree.expected(simulations);
   }

@@ -20,7 +20,7 @@ interface Request {
 /** Whether a question may need what the game's network has learnt: most games of newcomers never load it. */
 function needsNetwork({ bots, hint }: Description, question: Question): boolean {
   if (question.ask === "hint") return hint.network;
-  if (question.ask !== "decisions") return true;
+  if (question.ask !== "decisions") return false; // what a game was worth is judged without it
   const bot = bots[question.level.split("/")[0]!];
   return bot !== undefined && "network" in bot && bot.network;
 }

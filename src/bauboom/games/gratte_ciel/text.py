@@ -394,6 +394,12 @@ def tell(row: Row, event: Mapping[str, Any], names: Sequence[str], seat: int | N
     return f"{who}: declined"
 
 
+def held(row: Row, seat: int, names: Sequence[str]) -> str:
+    """The cards of a seat, where the viewer may know them."""
+    hand = cards_of(row["hand"][seat])[1]
+    return f"{names[seat]}: held {' '.join(hand)}" if hand else ""
+
+
 def ending(row: Row, names: Sequence[str]) -> str:
     """Why the game is over."""
     if row["last_round"] == 0:
@@ -423,5 +429,6 @@ FACE = Face(
     is_milestone=is_milestone,
     usage=USAGE,
     ending=ending,
+    held=held,
     why=why,
 )

@@ -326,6 +326,12 @@ def _tell_score(event: Mapping[str, Any], colours: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
+def held(row: Row, seat: int, names: Sequence[str]) -> str:
+    """The cards of a seat, where the viewer may know them."""
+    hand = hand_of(row, seat)[1]
+    return f"{names[seat]}: held {' '.join(map(str, hand))}" if hand else ""
+
+
 def is_milestone(before: Row, after: Row) -> bool:
     """M-score: the board is looked at after every scoring."""
     return bool((before["score"] != after["score"]).any())
@@ -346,4 +352,5 @@ FACE = Face(
     is_milestone=is_milestone,
     usage=USAGE,
     why=why,
+    held=held,
 )

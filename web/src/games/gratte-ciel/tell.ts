@@ -4,7 +4,7 @@ import { fill } from "../../lib/fill";
 import type { Legal, Reason, Told } from "../../lib/protocol";
 import type { Summary } from "../contract";
 import { laps } from "../laps";
-import { brief, whoIs } from "./describe";
+import { brief, counted, whoIs } from "./describe";
 import { modeOf, siteNumber, word, type View } from "./view";
 import type { Words } from "./words/en";
 
@@ -76,6 +76,11 @@ export function why(reason: Reason, view: View, words: Words, names: string[], s
     prize: word(words.prizes, prize),
     category: word(words.categories, category),
   });
+}
+
+export function held(view: View, seat: number, words: Words, names: string[], you: number | null): string | null {
+  const hand = view.players[seat]!.hand;
+  return hand?.length ? words.told.holds(whoIs(seat, names, you), words.list(counted(hand, view, words))) : null;
 }
 
 export const harms = ({ of }: Reason, _view: View, seat: number): boolean => of === seat;

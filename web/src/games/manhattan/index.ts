@@ -1,6 +1,6 @@
 import type { Face } from "../contract";
 import Board from "./Board.svelte";
-import { detail, harms, nudge, options, place, rounds, summary, task, tell, why } from "./tell";
+import { detail, harms, held, nudge, options, place, rounds, summary, task, tell, why } from "./tell";
 import type { View } from "./view";
 import type { Words } from "./words/en";
 
@@ -16,6 +16,7 @@ export const face: Face<View, Words> = {
   tell,
   why,
   harms,
+  held,
   nudge,
   detail,
   place,

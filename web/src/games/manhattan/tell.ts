@@ -50,6 +50,11 @@ export function why(reason: Reason, view: View, words: Words, names: string[], s
   return fill(words.why[reason.why as keyof Words["why"]], values);
 }
 
+export function held({ players }: View, seat: number, { tell }: Words, names: string[], you: number | null): string | null {
+  const cards = players[seat]!.hand?.join(" ");
+  return cards ? (seat === you ? tell.youHold(cards) : tell.holds(names[seat]!, cards)) : null;
+}
+
 export const harms = ({ from }: Reason, view: View, seat: number): boolean => from !== undefined && view.players[seat]!.colours.includes(from);
 
 export function nudge([first]: Reason[], _view: View, { nudge, cities }: Words): string {

@@ -108,6 +108,7 @@ export const words: Words = {
     tornado: (who, to) => `Tornado! ${s(who, "schickst", "schickt")} alle Hände nach ${to === "left" ? "links" : "rechts"}.`,
     discard: (who, card) => `${s(who, "legst ab:", "legt ab:")} ${card}.`,
     draw: (who, card) => `${s(who, "ziehst", "zieht")} ${card}.`,
+    holds: (who, cards) => `${s(who, "hast", "hat")} auf der Hand: ${cards}.`,
     collapse: (site) => `Der Turm auf Baustelle ${site} stürzt ein.`,
     decline: (who) => s(who, "verzichtest.", "verzichtet."),
   },

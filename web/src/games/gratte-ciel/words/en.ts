@@ -110,6 +110,7 @@ export const words = {
     tornado: (who: Who, to: string) => `Tornado! ${s(who, "send", "sends")} all hands to the ${to === "left" ? "left" : "right"}.`,
     discard: (who: Who, card: string) => `${s(who, "discard", "discards")} ${card}.`,
     draw: (who: Who, card: string) => `${s(who, "draw", "draws")} ${card}.`,
+    holds: (who: Who, cards: string) => `${s(who, "hold", "holds")} ${cards}.`,
     collapse: (site: number) => `Site ${site} collapses.`,
     decline: (who: Who) => s(who, "leave it at that.", "leaves it at that."),
   },

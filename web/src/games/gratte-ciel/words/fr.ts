@@ -99,6 +99,7 @@ export const words: Words = {
     tornado: (who, to) => `Tornade ! ${s(who, "envoies", "envoie")} toutes les mains à ${to === "left" ? "gauche" : "droite"}.`,
     discard: (who, card) => `${s(who, "défausses", "défausse")} : ${card}.`,
     draw: (who, card) => `${s(who, "pioches", "pioche")} : ${card}.`,
+    holds: (who, cards) => `${s(who, "as", "a")} en main : ${cards}.`,
     collapse: (site) => `Le chantier ${site} s’effondre.`,
     decline: (who) => s(who, "en restes là.", "en reste là."),
   },

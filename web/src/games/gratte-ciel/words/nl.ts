@@ -106,6 +106,7 @@ export const words: Words = {
     tornado: (who, to) => `Tornado! ${s(who, "stuurt")} alle handen naar ${to === "left" ? "links" : "rechts"}.`,
     discard: (who, card) => `${s(who, "legt")} ${card} af.`,
     draw: (who, card) => `${s(who, "trekt")} ${card}.`,
+    holds: (who, cards) => `${who.you ? "Je hebt" : `${who.name} heeft`} in de hand: ${cards}.`,
     collapse: (site) => `De toren op bouwplaats ${site} stort in.`,
     decline: (who) => s(who, "laat het hierbij."),
   },

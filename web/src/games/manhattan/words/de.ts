@@ -101,6 +101,8 @@ export const words: Words = {
     youSkip: (colour, block) => `Du kannst nichts bauen: ${colour} ${block} kommt aus dem Spiel`,
     draw: (card) => `Du ziehst Karte ${card}`,
     drawn: (who, card) => `${who} zieht Karte ${card}`,
+    holds: (who, cards) => `${who} hat die Karten ${cards} auf der Hand`,
+    youHold: (cards) => `Du hast die Karten ${cards} auf der Hand`,
     reshuffle: "Die gespielten Karten bilden den neuen Nachziehstapel.",
     score: (round, points) => `Wertung der Runde ${round}: ${points}`,
   },

@@ -99,6 +99,8 @@ export const words = {
     youSkip: (colour: string, block: number) => `You cannot build: ${colour} ${block} leaves the game`,
     draw: (card: number) => `You draw card ${card}`,
     drawn: (who: string, card: number) => `${who} draws card ${card}`,
+    holds: (who: string, cards: string) => `${who} holds cards ${cards}`,
+    youHold: (cards: string) => `You hold cards ${cards}`,
     reshuffle: "The played cards become the new pile.",
     score: (round: number, points: string) => `Round ${round} scored: ${points}`,
   },

@@ -101,6 +101,8 @@ export const words: Words = {
     youSkip: (colour, block) => `Tu ne peux rien poser et retires un ${block} ${colour} du jeu`,
     draw: (card) => `Tu pioches la carte ${card}`,
     drawn: (who, card) => `${who} pioche la carte ${card}`,
+    holds: (who, cards) => `${who} a les cartes ${cards} en main`,
+    youHold: (cards) => `Tu as les cartes ${cards} en main`,
     reshuffle: "Les cartes jouées forment la nouvelle pioche.",
     score: (round, points) => `Décompte de la manche ${round} : ${points}`,
   },

@@ -100,6 +100,8 @@ export const words: Words = {
     youSkip: (colour, block) => `Je kunt niets bouwen: ${colour} ${block} gaat uit het spel`,
     draw: (card) => `Je trekt kaart ${card}`,
     drawn: (who, card) => `${who} trekt kaart ${card}`,
+    holds: (who, cards) => `${who} heeft kaarten ${cards} in de hand`,
+    youHold: (cards) => `Je hebt kaarten ${cards} in de hand`,
     reshuffle: "De gespeelde kaarten worden de nieuwe stapel.",
     score: (round, points) => `Telling van ronde ${round}: ${points}`,
   },
