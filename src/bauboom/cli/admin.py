@@ -7,8 +7,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import msgspec
-
 from bauboom.core.errors import OptionError
 
 from .command import command
@@ -84,6 +82,8 @@ async def _delete(house: Moderation, wishes: Wishes) -> Result:
 
 
 async def _export(house: Moderation, wishes: Wishes) -> Result:
+    import msgspec
+
     check_new(wishes.out, ".json")
     if wishes.out is None:
         raise OptionError("export needs --out FILE, a new file that ends in .json")
@@ -199,6 +199,8 @@ def admin(task: str, subject: str | None, yes: bool, as_json: bool, database: st
     WHO is an id or a login. Running servers follow within two seconds; with PostgreSQL at once. All of it but
     lists is written into a log in the database.
     """
+    import msgspec
+
     wishes = _checked(task, subject, typed, yes)
     with server_libraries():
         from bauboom.server.serve import operate
