@@ -11,7 +11,7 @@ from bauboom import GAMES, Record, load
 from bauboom.analysis.game import Decision, assess
 from bauboom.analysis.ledger import CHANCE, DECISION, PLACE, averaged, entered, events, ledger
 from bauboom.analysis.rate import MATTERS, rate
-from bauboom.analysis.review import Effort, Moment, chosen, review
+from bauboom.analysis.review import Effort, Moment, apart, chosen, review
 from bauboom.analysis.words import moment_told
 from bauboom.bots.judge import read
 from bauboom.core.engine import OVER
@@ -187,6 +187,15 @@ def test_key_moments_are_the_largest_luck_and_the_largest_slips():
     assert [moment.step for moment in chosen(slips, [])] == [1, 5, 9]
     assert [moment.step for moment in chosen(slips[:1], luck)] == [1, 3, 7]
     assert chosen([], []) == []
+
+
+def test_what_speaks_as_much_for_the_decision_that_was_played_is_no_reason_for_another():
+    tallest = {"why": "tallest", "height": 2, "city": 5}
+    assert apart([tallest], [{**tallest, "height": 4}]) == []
+    assert apart([tallest], [tallest]) == []
+    assert apart([tallest], [{**tallest, "height": 1}, {**tallest, "city": 4}]) == [tallest]
+    ration = {"why": "ration", "storeys": 13, "left": 34, "rounds": 5}
+    assert apart([ration], [{**ration, "storeys": 14, "left": 33}]) == [ration]
 
 
 @pytest.mark.parametrize("name", ["manhattan", "gratte-ciel"])

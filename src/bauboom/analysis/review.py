@@ -16,6 +16,7 @@ from .rate import Rate, rate
 
 MOMENTS = 3  # of a seat, at most
 SLIP, LUCK = 0.02, 0.05  # shares of the win that make a decision, or luck, a key moment
+MORE = {"ahead", "buildings", "height", "plots", "points", "rolls", "tops", "towers"}  # of which more is better
 SECOND = 1 << 40  # added to the seed, for the second look
 
 
@@ -120,8 +121,15 @@ class Reviewer:
 
 
 def apart(better: list[dict[str, Any]], played: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What speaks for a decision, and not for the one that was played as well."""
-    return [reason for reason in better if reason not in played]
+    """What speaks for a decision, and not for the one that was played as well, or even more."""
+    return [reason for reason in better if not any(says_as_much(other, reason) for other in played)]
+
+
+def says_as_much(other: dict[str, Any], reason: dict[str, Any]) -> bool:
+    """Whether one reason says the same as another: of the same, as much of it or more."""
+    return other.keys() == reason.keys() and all(
+        other[key] >= value if key in MORE else other[key] == value for key, value in reason.items()
+    )
 
 
 def lucky(entry: Entry, seat: int) -> list[Moment]:

@@ -88,7 +88,7 @@ SENTENCES = {
     "swaps": "takes a whole new hand, with {roofs} in it",
     "looks": "chooses out of {cards}",
     "hand_of": "gets the hand of {of}, {cards}",
-    "withholds": "holds {card} back from towers that others would finish",
+    "withholds": "holds {card} back, which could help others first: there is no roof in the hand",
 }
 NOUNS = {"points": "point", "metres": "metre", "cards": "card", "theirs": "tower", "roofs": "roof"}
 PRIZES = ("mini", "record", *(f"unity-{name}" for name in CATEGORIES))
@@ -449,7 +449,7 @@ def weigh_study(before, of_discards, found):
 @kernel
 def weigh_discard(before, seat, card, found):
     """G1: why a card is not played."""
-    if card <= TOILET and roofs_held(before, seat) == 0:
+    if card < TOILET and roofs_held(before, seat) == 0:  # a toilet would bring a point
         weigh(found, 1, WITHHOLDS)
         speak_of(found, card)
 

@@ -291,7 +291,7 @@ export const words: Words = {
     swaps: "Eine neue Hand, mit {roofs|Dach|Dächern}.",
     looks: "{who|Du wählst|wählt} aus {cards|Karte|Karten}.",
     hand_of: "{who|Du bekommst|bekommt} die Hand von {of|dir}: {cards|Karte|Karten}.",
-    withholds: "Ohne Dach würde {card} nur anderen helfen.",
+    withholds: "Ohne Dach auf der Hand ist kein Turm zu vollenden: {card} hülfe womöglich zuerst anderen.",
   },
   nudge: {
     prize: "Ein Preis ist in Reichweite.",

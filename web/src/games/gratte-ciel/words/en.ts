@@ -291,11 +291,11 @@ export const words = {
     pure: "Site {site} still has only {category}: good for order and unity.",
     grows: "Site {site} grows to {metres}.",
     steals: "{who|You steal|steals} from {of|you}: {cards|card|cards} in the hand.",
-    useful: "{card} can finish a tower for {points|point|points}.",
+    useful: "With {card}, a tower can be finished for {points|point|points}.",
     swaps: "A new hand, with {roofs|roof|roofs} in it.",
     looks: "{who|You choose|chooses} from {cards|card|cards}.",
     hand_of: "{who|You get|gets} the hand of {of|you}: {cards|card|cards}.",
-    withholds: "Without a roof, {card} would only help others.",
+    withholds: "Without a roof in the hand, nothing can be finished: {card} could help others first.",
   },
   nudge: {
     // what to look at, before a move is recommended

@@ -282,7 +282,7 @@ export const words: Words = {
     swaps: "Une nouvelle main ; toits : {roofs}.",
     looks: "{who|Tu choisis|choisit} parmi {cards|carte|cartes}.",
     hand_of: "{of|Tu donnes ta|donne sa} main : {cards|carte|cartes}.",
-    withholds: "Sans toit en main, cela n’aiderait que les autres : {card}.",
+    withholds: "Sans toit en main, rien à achever ; cela pourrait d’abord aider les autres : {card}.",
   },
   nudge: {
     prize: "Un prix est à ta portée.",

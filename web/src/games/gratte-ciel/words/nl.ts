@@ -285,11 +285,11 @@ export const words: Words = {
     pure: "Op bouwplaats {site} blijft het bij {category}: orde en eenheid.",
     grows: "Bouwplaats {site} groeit naar {metres}.",
     steals: "{who|Je steelt|steelt} van {of|jou}, met {cards|kaart|kaarten} in de hand.",
-    useful: "{card} kan een toren voltooien voor {points|punt|punten}.",
+    useful: "Met {card} is een toren te voltooien voor {points|punt|punten}.",
     swaps: "Een nieuwe hand, met {roofs|dak|daken}.",
     looks: "{who|Je kiest|kiest} uit {cards|kaart|kaarten}.",
     hand_of: "{who|Je krijgt|krijgt} de hand van {of|jou}: {cards|kaart|kaarten}.",
-    withholds: "Zonder dak zou {card} alleen anderen helpen.",
+    withholds: "Zonder dak in de hand is geen toren te voltooien: {card} helpt misschien eerst anderen.",
   },
   nudge: {
     prize: "Er is een prijs binnen bereik.",
