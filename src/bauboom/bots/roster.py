@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LEVELS = ("level1", "level2", "level3", "level4", "level5")  # from beginner to expert
 BOTS = ("random", "greedy", *LEVELS, "search")
-BUDGETS = {"level4": "100", "level5": "1s", "search": "1s"}  # of thought, for each decision
+BUDGETS = {"level5": "1s", "search": "1s"}  # of thought, for each decision; of level4 a game says it
 WITHOUT_NETWORK = "level4"  # more thought alone would not make the next level better; a network does
 BUDGET = re.compile(r"(\d{1,7})(|ms|s)")
 
@@ -55,19 +55,21 @@ def make_bot(name: str, seed: int | None = None, threads: int | None = None) -> 
     kind, _, budget = plain.partition(":")
     if kind in SIMPLE:
         return TastefulBot(name, kind, character, seed) if character else KernelBot(name, seed)
-    return search_bot(budget or BUDGETS[kind], seed, threads, name, has_network=plain != WITHOUT_NETWORK)
+    return search_bot(budget or BUDGETS.get(kind, ""), seed, threads, name, has_network=plain != WITHOUT_NETWORK)
 
 
 def search_bot(
     budget: str, seed: int | None = None, threads: int | None = None, name: str = "search", has_network: bool = True
 ) -> SearchBot:
-    """A bot that searches for a time ("1s", "200ms") or for a number of simulations ("500")."""
+    """A bot that searches for a time ("1s", "200ms"), for a number of simulations ("500"), or as a game says ("")."""
     from .search import SearchBot  # simple bots need none of it, and should not wait for it
 
+    make = partial(SearchBot, name, seed=seed, has_network=has_network, character=parted(name)[1])
+    if not budget:
+        return make()
     match = BUDGET.fullmatch(budget)
     assert match is not None
     number, unit = int(match[1]), match[2]
-    make = partial(SearchBot, name, seed=seed, has_network=has_network, character=parted(name)[1])
     if not unit:
         return make(simulations=number)
     return make(seconds=number / (1000 if unit == "ms" else 1), threads=threads or os.cpu_count() or 1)

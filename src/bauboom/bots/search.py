@@ -436,6 +436,8 @@ class Outlook(NamedTuple):
 class SearchBot:
     """Searches for a number of simulations or for a time, on so many threads, with the game's network if it has one.
 
+    Without either, it makes as many simulations as the game says.
+
     With a character it takes the action that it likes most, of those that are as good as the best.
     """
 
@@ -471,23 +473,23 @@ class SearchBot:
         game = view.game
         style = self.style or style_of(game, self.has_network)
         stream, self._decisions = 64 * self._decisions, self._decisions + 1
-        is_timed = self.simulations is None
+        is_timed = self.seconds is not None
         with POOL.searchers(game, self.threads if is_timed else 1, self.has_network) as searchers:
             for number, searcher in enumerate(searchers):
                 searcher.begin(self._seed, stream + number)
             if is_timed:
                 self._search_for_a_time(searchers, view.rows, style)
             else:
-                self._search(searchers[0], view.rows, style)
+                self._search(searchers[0], view.rows, style, self.simulations or game.simulations)
             lines = gathered(searchers)
             if playouts:
                 lines[:best] = [scored(line, searchers[0], view.rows, playouts) for line in lines[:best]]
         return Outlook(lines, sum(line.visits for line in lines))
 
-    def _search(self, searcher: Searcher, views: np.ndarray, style: Style) -> None:
+    def _search(self, searcher: Searcher, views: np.ndarray, style: Style, simulations: int) -> None:
         """All simulations, or fewer when no other action could still become the favourite."""
-        left = self.simulations or 1
-        while left > 0 and (left == self.simulations or searcher.lead <= left):
+        left = simulations
+        while left > 0 and (left == simulations or searcher.lead <= left):
             chunk = min(CHUNK, left)
             searcher.grow(chunk, views, style)
             left -= chunk

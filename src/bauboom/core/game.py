@@ -140,6 +140,7 @@ class Game:
     # the theme of a puzzle: by the view, its seat, the best and the second-best action, and the reasons' names
     theme_of: Callable[[Row, int, Action, Action, AbstractSet[str]], str] = lambda *_: ANY_THEME
     search: Mapping[str, float] = field(default_factory=dict)  # how the search bot thinks of it, where that was tuned
+    simulations: int = 100  # of level4 for a decision: as many as take some milliseconds
     lookahead: int = 0  # how many more decisions in a row a turn may have, for bots that think it to its end
     # what made results incomparable with earlier ones, oldest first. The number after the last belongs to the same game
     # with actions from the own chair (adapters): before the next change, add a line that says so

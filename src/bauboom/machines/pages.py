@@ -111,7 +111,6 @@ def _without_faulty(games: Iterable[Game]) -> Iterator[Parts]:
 
 def _description(game: Game, module: str, network: str | None) -> dict[str, Any]:
     """All that a page must know to use a game's library."""
-    budgets = {level: BUDGETS[level] for level in LEVELS if level in BUDGETS}
     lessons = game.folder / LESSONS
     return {
         **{"format": FORMAT, "game": game.name, "title": game.title, "library": module},
@@ -131,7 +130,7 @@ def _description(game: Game, module: str, network: str | None) -> dict[str, Any]
         "bots": {
             level: {"simple": SIMPLE[level]}
             if level in SIMPLE
-            else {"budget": budgets[level], "network": level != WITHOUT_NETWORK}
+            else {"budget": BUDGETS.get(level, str(game.simulations)), "network": level != WITHOUT_NETWORK}
             for level in ("random", *LEVELS)
         },
         "tastes": {

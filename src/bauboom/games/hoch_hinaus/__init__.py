@@ -66,6 +66,7 @@ GAME = Game(
     features=FEATURES,
     traits=TRAITS,
     search={"scale": 800, "rollout": 0, "prior": 2, "sharp": 6},
+    simulations=1000,  # each is quick, and with fewer it is not clearly better than greedy at larger tables
     face=FACE,
     themes=THEMES,
     theme_of=theme_of,
