@@ -60,6 +60,13 @@ def test_a_lead_looks_alike_whatever_the_number_of_rivals(players):
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_level4_makes_as_many_simulations_as_its_game_says(name):
+    state = played(load(name, players=3), 5, seed=1)
+    made = make_bot("level4", 1).look(state.view(state.turn)).simulations
+    assert load(name).simulations / 2 <= made <= load(name).simulations  # it may end when half of them agree
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_a_search_sees_that_a_decision_wins_at_once(name):
     game, found = load(name, players=2), 0
     for seed in range(60):

@@ -41,12 +41,13 @@ def test_it_beats_random_play(bots):
     assert sum(share[:, bots.index("greedy")].sum() for share in shares) >= 180
 
 
+@pytest.mark.parametrize("bot", ["level1", "level2", "greedy"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_G18_its_games_do_not_stand_still(players):
+def test_G18_its_games_do_not_stand_still(players, bot):
     from bauboom.arena.simulate import simulate
 
     game, ends = load("gratte-ciel", players=players), []
-    for chunk in simulate(game, ["greedy"] * players, 40, 1, keep_moves=True):
+    for chunk in simulate(game, [bot], 40, 1, keep_moves=True):
         for moves, length in zip(chunk.moves, chunk.lengths, strict=True):
             state = game.root
             for move in moves[:length].tolist():
