@@ -67,6 +67,15 @@ def test_the_options_of_the_command_are_marked():
     assert marked == {*typing.get_type_hints(serve)} - {"return", "open_browser"}  # that is no setting of a server
 
 
+def test_the_threat_model_names_tests_that_there_are():
+    tests = DOCS.parent / "tests"
+    page = (DOCS.parent / "SECURITY.md").read_text(encoding="utf-8")
+    named = {word.removeprefix("tests/") for word in words(page) if word.startswith(("tests/", "test_"))}
+    assert len(named) > 10
+    for name in named:
+        assert (tests / name).exists() or (tests / "server" / name).exists(), name
+
+
 def test_every_task_of_an_operator_is_explained_in_docs_and_help():
     from bauboom.cli.admin import TASKS, admin
 

@@ -57,7 +57,7 @@ class ApiRequest(Request[Any, Any, Any]):
 
 
 def tell_problem(request: Request[Any, Any, Any], problem: Problem) -> Response[dict[str, Any]]:
-    request.app.state.measures.refused(problem.key)
+    request.app.state.measures.refused[problem.key] += 1
     return Response(problem.data, status_code=problem.status, headers=problem.headers)
 
 

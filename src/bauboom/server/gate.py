@@ -89,7 +89,7 @@ class Gate:
                 raise Problem("bad_message", "a request has a length or comes in chunks, not both")
             self._check_request(scope, headers)
         except Problem as problem:
-            self.house.measures.refused(problem.key)
+            self.house.measures.refused[problem.key] += 1
             await _refuse(problem, answer)
         else:
             asked = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope  # uvicorn leaves the body out
@@ -139,7 +139,7 @@ class Gate:
             if not self._connections.enter(address):
                 raise Problem("too_many", "there are too many connections from your address", retry=30)
         except Problem as problem:
-            self.house.measures.refused(problem.key)
+            self.house.measures.refused[problem.key] += 1
             await _refuse_socket(problem, self._headers, scope, receive, send)
             return
         self.house.count("connections")

@@ -70,7 +70,7 @@ async def live(
 
 
 async def _turn_away(socket: Socket, problem: Problem) -> None:
-    socket.app.state.measures.refused(problem.key)
+    socket.app.state.measures.refused[problem.key] += 1
     await socket.accept()
     await socket.send_data(msgspec.json.encode({"t": "error", **problem.data}).decode())
     await socket.close(4000 + problem.status, problem.key)
@@ -155,7 +155,7 @@ async def _listen(socket: Socket, keeper: Keeper, viewer: Viewer, person: Person
             stored = await carry_out(keeper, command, person, limits)
             answer: Ack | dict[str, Any] = Ack(stored.version, stored.table, of=tag)
         except Problem as problem:
-            keeper.house.measures.refused(problem.key)
+            keeper.house.measures.refused[problem.key] += 1
             refused += problem.key in ("too_many", "bad_message", "need_name")
             answer = {"t": "more" if problem.key == "more" else "error", **problem.data, "of": tag}
         viewer.write(msgspec.json.encode(answer))

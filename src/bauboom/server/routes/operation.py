@@ -64,8 +64,8 @@ async def metrics(request: Request[Any, Any, Any], house: TheHouse) -> Response[
         raise not_found()
     registry = CollectorRegistry()
     registry.register(Figures(house))
-    text = generate_latest(registry) + generate_latest(house.measures.registry)
-    return Response(text, media_type="text/plain; version=0.0.4")
+    registry.register(house.measures)
+    return Response(generate_latest(registry), media_type="text/plain; version=0.0.4")
 
 
 def _is_local(address: str) -> bool:
