@@ -212,6 +212,20 @@ def test_a_moderator_is_an_account(ada, admin, server):
         admin("promote", grace.get("/api/me").json()["id"])
 
 
+def test_reports_are_listed_and_settled(ada, admin, server, capsys):
+    with Client(server, "Eve") as eve:
+        table = table_of(ada, "me", "open")
+        eve.do(table, "sit").raise_for_status()
+        eve.do(table, "chat", text="an insult").raise_for_status()
+        ada.post(f"/api/tables/{table}/report", seat=1, reason="abuse").raise_for_status()
+    (report,) = [one for one in admin("reports") if one["table_id"] == table]
+    assert (report["person_name"], report["chat"][0]["text"]) == ("Eve", "an insult")
+    run(["admin", "reports", "--database", server.database])
+    assert "an insult" in capsys.readouterr().out
+    admin("settle", str(report["id"]))
+    assert report["id"] not in {one["id"] for one in admin("reports")}
+
+
 def test_everything_is_written_down(ada, admin):
     admin("ban", ada.login, "--reason", "insults")
     admin("unban", ada.login)
@@ -276,6 +290,7 @@ def test_two_processes_follow_at_once(postgres_url, tmp_path, nursery):
         (["invite", "Ada"], "invite takes no name"),
         (["close", "nothing"], "there is no table with the id or code 'nothing'"),
         (["withdraw", "nothing"], "there is no invitation"),
+        (["settle", "it"], "a report has a number"),
         (["burn"], "burn"),
     ],
 )

@@ -109,6 +109,17 @@ async def _hide_chat(house: Moderation, wishes: Wishes) -> Result:
     return {"lines": await house.hide_chat(wishes.subject, None, wishes.line)}
 
 
+async def _reports(house: Moderation, wishes: Wishes) -> Result:
+    return await house.list_reports()
+
+
+async def _settle(house: Moderation, wishes: Wishes) -> Result:
+    if not wishes.subject.isdecimal():
+        raise OptionError(f"a report has a number, not {wishes.subject[:40]!r}; bauboom admin reports lists them")
+    await house.settle(min(int(wishes.subject), 2**31 - 1), None)
+    return {"report": wishes.subject}
+
+
 async def _invite(house: Moderation, wishes: Wishes) -> Result:
     made = await house.invite(None, wishes.uses, 14 if wishes.days is None else wishes.days, wishes.note)
     link = f"{wishes.url.rstrip('/')}/?invitation={made['code']}" if wishes.url else ""
@@ -148,6 +159,8 @@ TASKS = {
     "close": Task(_close, "TABLE", (), "Table {table} is closed"),
     "chat": Task(_chat, "TABLE", ("last",)),
     "hide-chat": Task(_hide_chat, "TABLE", ("line",), "{lines} lines are hidden"),
+    "reports": Task(_reports),
+    "settle": Task(_settle, "NUMBER", (), "Report {report} is seen to"),
     "invite": Task(_invite, "", ("uses", "days", "note"), "{way}"),
     "invitations": Task(_invitations),
     "withdraw": Task(_withdraw, "CODE", (), "Nobody can come with {code} any more"),
@@ -157,12 +170,14 @@ TASKS = {
     ),
 }
 TIMES = {"created", "changed", "seen", "banned", "muted", "until", "at"}
-HIDDEN = {"ban_reason", "owner", "host", "by_name", "person_name", "table_id"}  # in tables for people; JSON has them
+HIDDEN = {"ban_reason", "owner", "host", "by_name", "table_id"}  # in tables for people; JSON has them
 
 
 @command(
     option("task", metavar="TASK", choices=list(TASKS), help=", ".join(TASKS)),
-    option("subject", metavar="WHO|TABLE|CODE|TEXT", nargs="?", help="An id or a login, an id or a code of a table."),
+    option(
+        "subject", metavar="WHO|TABLE|CODE|NUMBER|TEXT", nargs="?", help="An id or a login, an id or a code of a table."
+    ),
     count("--days", 1, 36_500, help="How long a ban, a mute or an invitation (14) lasts; without it for ever."),
     option("--reason", metavar="TEXT", help="Of a ban; the person is told."),
     count("--uses", 1, 10_000, help="How many people can come with an invitation; one by default."),
@@ -189,6 +204,8 @@ def admin(task: str, subject: str | None, yes: bool, as_json: bool, database: st
       close TABLE            end a table; its game has no winner
       chat TABLE             what was said, also what is hidden
       hide-chat TABLE        hide it from everybody; --line hides one line
+      reports                what people have told about others, with the last lines of chat
+      settle NUMBER          a report was seen to
       invite                 a code for people who want to come; --uses, --days, --note
       invitations            those that are still good
       withdraw CODE          make one worthless
@@ -272,6 +289,8 @@ def _cell(name: str, value: Any) -> str:
             return f"{datetime.fromtimestamp(value / 1000, UTC):%Y-%m-%d %H:%M}"
         except (ValueError, OverflowError):
             return "for ever"
+    if name == "chat" and isinstance(value, list):
+        return "\n".join(f"{line['name']}: {line['text']}" for line in value)
     if isinstance(value, list):
         return ", ".join(map(str, value))
     if isinstance(value, dict):
