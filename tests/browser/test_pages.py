@@ -276,12 +276,14 @@ def test_a_decision_is_taken_back_and_a_game_resigned_and_played_again(visit):
     ada = visit("Ada")
     table = ada.advanced("manhattan", 3)
     page = ada.goto(f"/t/{table}")
-    before = ada.frame(table)["view"]
+    before = ada.frame(table)
     page.get_by_role("banner").get_by_role("button", name="Take back").click()
     page.wait_for_function(
-        "(table) => fetch(`/api/tables/${table}`).then((a) => a.json()).then((f) => f.legal.length)", arg=table
+        """([table, version]) => fetch(`/api/tables/${table}`).then((a) => a.json())
+            .then((frame) => frame.version > version && frame.legal.length)""",
+        arg=[table, before["version"]],
     )
-    assert ada.frame(table)["view"] != before
+    assert ada.frame(table)["view"] != before["view"]
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
