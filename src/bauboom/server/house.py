@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -18,7 +17,7 @@ from bauboom.core.errors import OptionError
 from bauboom.core.state import State
 from bauboom.games import playable
 
-from . import clock
+from . import clock, portable
 from . import entries as log
 from .creation import NewTable, again, brought, check_seats, game_of, new_info, seated
 from .keeper import GRACE, Keeper
@@ -443,9 +442,7 @@ def lock_database(settings: Settings) -> IO[str]:
     lock = path.with_name(path.name + ".lock")
     lock.touch(PRIVATE)
     file = lock.open("a")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    if not portable.lock(file):
         file.close()
-        raise OptionError(f"another server uses {settings.database}; PostgreSQL is for several") from None
+        raise OptionError(f"another server uses {settings.database}; PostgreSQL is for several")
     return file

@@ -7,7 +7,6 @@ import contextlib
 import gc
 import logging
 import os
-import resource
 import shutil
 import socket
 import sqlite3
@@ -34,6 +33,7 @@ from .commands import MESSAGE_LIMIT
 from .house import House, lock_database
 from .moderation import Moderation
 from .people import People
+from .portable import allow_many_files
 from .problems import Problem
 from .settings import Settings
 from .store import PRIVATE, Store, database_file
@@ -87,13 +87,6 @@ def report_damage(settings: Settings) -> None:
     with contextlib.closing(sqlite3.connect(database)) as connection:
         if connection.execute("PRAGMA integrity_check").fetchone() != ("ok",):
             raise OptionError(f"{database} is damaged; restore a backup (docs/server.md)")
-
-
-def allow_many_connections() -> None:
-    """Let this process open as many files as it may."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 class Server(uvicorn.Server):
@@ -171,7 +164,7 @@ def _run(settings: Settings, ready: Any, sockets: list[socket.socket]) -> bool:
     config.load()
     playable()  # what is missing is found now, not at a table
     migrate(settings)
-    allow_many_connections()
+    allow_many_files()
     gc.collect()
     gc.freeze()  # what is there now stays; looking at it again and again would make everybody wait
     gc.set_threshold(10_000, 10, 1000)  # many short looks at what is new; one at 3,000 tables takes half a second
@@ -203,7 +196,7 @@ def backup(settings: Settings, target: Path) -> int:
             old.backup(new)
             if new.execute("PRAGMA integrity_check").fetchone() != ("ok",):
                 raise OptionError("the copy is damaged; is the disk all right?")
-        with part.open("rb") as file:
+        with part.open("rb+") as file:  # Windows brings only those to the disk that may be written
             os.fsync(file.fileno())
         os.replace(part, target)
     except sqlite3.Error as error:
