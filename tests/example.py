@@ -11,6 +11,7 @@ from bauboom import games, load
 from bauboom.machines import workshop
 
 FOLDER = Path(__file__).parents[1] / "examples" / "cairn"
+SMALL = FOLDER.parent / "small"
 NAME = "cairn"
 
 
@@ -53,9 +54,9 @@ def on_path(*folders):
 
 
 @contextmanager
-def installed():
-    """The example's package, as if it were installed."""
-    with tempfile.TemporaryDirectory() as metadata, on_path(written(Path(metadata)), FOLDER):
+def installed(folder=FOLDER):
+    """The example's package, or another one, as if it were installed."""
+    with tempfile.TemporaryDirectory() as metadata, on_path(written(Path(metadata), folder), folder):
         yield
 
 
