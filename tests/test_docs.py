@@ -2,6 +2,7 @@
 
 import json
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -93,3 +94,30 @@ def test_the_comparison_refuses_a_name_that_nobody_has():
     ended = python(PEERS / "run.py", "--only", "poker-night")
     assert ended.returncode == 1
     assert "nothing has such a name" in ended.stderr
+
+
+def test_the_leaderboard_is_made_of_sound_results():
+    ended = python(ROOT / "docs" / "make_leaderboard.py", "--check")
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"agent": "level4"}, "it is no match of level4 and level3 alone"),
+        ({"title": "a | b"}, "without |"),
+        ({"extra": 1}, "it cannot be read"),
+        ({"result": {"games": 200}}, "at least 400 games are needed"),
+        ({"result": {"planned_deals": 900}}, "all that were planned: --all"),
+        ({"result": {"faults": {"random": {"crash": 1}}}}, "there were faults"),
+        ({"result": {"match": {"format": "bauboom/arena/1", "game": "chess"}}}, "the match is none of"),
+    ],
+)
+def test_a_result_that_is_not_sound_is_refused_in_a_line(change, why, tmp_path):
+    board = runpy.run_path(str(ROOT / "docs" / "make_leaderboard.py"))
+    entry = json.loads(next((ROOT / "leaderboard").glob("*-random.json")).read_bytes())
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps({**entry, **change, "result": {**entry["result"], **change.get("result", {})}}))
+    with pytest.raises(ValueError, match=re.escape(why)) as refused:
+        board["read"](path)
+    assert "\n" not in str(refused.value)
