@@ -42,6 +42,9 @@ def test_a_review_names_key_moments_on_the_board_and_adds_up(visit, game, screen
     slip.locator(".head").click()
     assert "Played: You" in slip.inner_text()
     assert "Better: You" in slip.inner_text()
+    if game == "gratte-ciel":  # luck with hidden cards names them: those of whoever did not decide
+        luck = page.locator("[data-moment=hidden]").inner_text()
+        assert re.search(r"You discard tornado\. .+ holds .*pool.*toilet", luck), luck
     ada.check_access()
     ada.check_width()
     ada.shoot(f"review-{game}-{screen[0]}")
