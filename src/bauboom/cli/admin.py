@@ -228,6 +228,8 @@ def admin(task: str, subject: str | None, yes: bool, as_json: bool, database: st
             _ask_before(operate(settings, lambda house: house.person(wishes.subject)))
         result = operate(settings, lambda house: TASKS[task].do(house, wishes._replace(url=settings.url)))
     if as_json:
+        import msgspec
+
         say(msgspec.json.encode(result).decode())
     elif isinstance(result, list):
         _show(result)
