@@ -161,7 +161,7 @@ def main():
     parser.add_argument("--processes", type=int, default=4)
     parser.add_argument("--pairs", type=int, default=40, help="tables at which people play here")
     parser.add_argument("--seconds", type=float, default=30)
-    sums = parser.add_argument_group("the sum; the defaults are measured (docs/scale.md)")
+    sums = parser.add_argument_group("the sum; docs/scale.md says which defaults are measured")
     sums.add_argument("--plan", action="store_true", help="only the sum")
     sums.add_argument("--tables", type=int, default=100_000, help="live tables")
     sums.add_argument("--games", type=int, default=1_000_000, help="finished games a day")
@@ -201,7 +201,7 @@ def main():
         out.print(f"{what:60} {how}")
 
 
-ACTION_MS, DATABASE_MS, ENTRIES, GAME_KB = 0.6, 0.3, 80, 20.0
+ACTION_MS, DATABASE_MS, ENTRIES, GAME_KB = 0.6, 0.3, 46, 48.0
 
 if __name__ == "__main__":
     main()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bauboom.server.moderation import Moderation
 
 
-class Wishes(NamedTuple):
+class Arguments(NamedTuple):
     """What was typed beside the task."""
 
     subject: str = ""
@@ -38,108 +38,108 @@ Result = dict[str, Any] | list[dict[str, Any]]
 class Task(NamedTuple):
     """What an operator can do: whom it is about, which options it has, and the sentence that says it was done."""
 
-    do: Callable[[Moderation, Wishes], Awaitable[Result]]
+    do: Callable[[Moderation, Arguments], Awaitable[Result]]
     subject: str = ""  # WHO, TABLE …; in brackets, if it can be left out
     options: tuple[str, ...] = ()
     said: str = ""  # filled with what the result has; lists are shown as tables
 
 
-async def _people(house: Moderation, wishes: Wishes) -> Result:
-    return await house.list_people(wishes.subject, wishes.last)
+async def _people(house: Moderation, given: Arguments) -> Result:
+    return await house.list_people(given.subject, given.last)
 
 
-async def _reset(house: Moderation, wishes: Wishes) -> Result:
-    person = await house.person(wishes.subject)
-    return {**_named(person), "password": await house.reset_password(wishes.subject, None)}
+async def _reset(house: Moderation, given: Arguments) -> Result:
+    person = await house.person(given.subject)
+    return {**_named(person), "password": await house.reset_password(given.subject, None)}
 
 
-async def _ban(house: Moderation, wishes: Wishes) -> Result:
-    return _named(await house.ban(wishes.subject, None, wishes.days, wishes.reason))
+async def _ban(house: Moderation, given: Arguments) -> Result:
+    return _named(await house.ban(given.subject, None, given.days, given.reason))
 
 
-async def _unban(house: Moderation, wishes: Wishes) -> Result:
-    return _named(await house.unban(wishes.subject, None))
+async def _unban(house: Moderation, given: Arguments) -> Result:
+    return _named(await house.unban(given.subject, None))
 
 
-async def _mute(house: Moderation, wishes: Wishes) -> Result:
-    return _named(await house.mute(wishes.subject, None, wishes.days))
+async def _mute(house: Moderation, given: Arguments) -> Result:
+    return _named(await house.mute(given.subject, None, given.days))
 
 
-async def _unmute(house: Moderation, wishes: Wishes) -> Result:
-    return _named(await house.unmute(wishes.subject, None))
+async def _unmute(house: Moderation, given: Arguments) -> Result:
+    return _named(await house.unmute(given.subject, None))
 
 
-async def _promote(house: Moderation, wishes: Wishes) -> Result:
-    return _named(await house.give_role(wishes.subject, None, "moderator"))
+async def _promote(house: Moderation, given: Arguments) -> Result:
+    return _named(await house.give_role(given.subject, None, "moderator"))
 
 
-async def _demote(house: Moderation, wishes: Wishes) -> Result:
-    return _named(await house.give_role(wishes.subject, None, None))
+async def _demote(house: Moderation, given: Arguments) -> Result:
+    return _named(await house.give_role(given.subject, None, None))
 
 
-async def _delete(house: Moderation, wishes: Wishes) -> Result:
-    return _named(await house.delete(wishes.subject, None))
+async def _delete(house: Moderation, given: Arguments) -> Result:
+    return _named(await house.delete(given.subject, None))
 
 
-async def _export(house: Moderation, wishes: Wishes) -> Result:
+async def _export(house: Moderation, given: Arguments) -> Result:
     import msgspec
 
-    check_new(wishes.out, ".json")
-    if wishes.out is None:
+    check_new(given.out, ".json")
+    if given.out is None:
         raise OptionError("export needs --out FILE, a new file that ends in .json")
-    person, data = await house.export(wishes.subject, None)
-    wishes.out.touch(0o600)  # it is about a person
-    wishes.out.write_bytes(msgspec.json.format(msgspec.json.encode(data)))
-    return {**_named(person), "file": str(wishes.out)}
+    person, data = await house.export(given.subject, None)
+    given.out.touch(0o600)  # it is about a person
+    given.out.write_bytes(msgspec.json.format(msgspec.json.encode(data)))
+    return {**_named(person), "file": str(given.out)}
 
 
-async def _tables(house: Moderation, wishes: Wishes) -> Result:
-    return await house.list_tables(wishes.subject, wishes.last)
+async def _tables(house: Moderation, given: Arguments) -> Result:
+    return await house.list_tables(given.subject, given.last)
 
 
-async def _close(house: Moderation, wishes: Wishes) -> Result:
-    return {"table": await house.close_table(wishes.subject, None)}
+async def _close(house: Moderation, given: Arguments) -> Result:
+    return {"table": await house.close_table(given.subject, None)}
 
 
-async def _chat(house: Moderation, wishes: Wishes) -> Result:
-    return (await house.list_chat(wishes.subject))[: wishes.last]
+async def _chat(house: Moderation, given: Arguments) -> Result:
+    return (await house.list_chat(given.subject))[: given.last]
 
 
-async def _hide_chat(house: Moderation, wishes: Wishes) -> Result:
-    return {"lines": await house.hide_chat(wishes.subject, None, wishes.line)}
+async def _hide_chat(house: Moderation, given: Arguments) -> Result:
+    return {"lines": await house.hide_chat(given.subject, None, given.line)}
 
 
-async def _reports(house: Moderation, wishes: Wishes) -> Result:
+async def _reports(house: Moderation, given: Arguments) -> Result:
     return await house.list_reports()
 
 
-async def _settle(house: Moderation, wishes: Wishes) -> Result:
-    if not wishes.subject.isdecimal():
-        raise OptionError(f"a report has a number, not {wishes.subject[:40]!r}; bauboom admin reports lists them")
-    await house.settle(min(int(wishes.subject), 2**31 - 1), None)
-    return {"report": wishes.subject}
+async def _settle(house: Moderation, given: Arguments) -> Result:
+    if not given.subject.isdecimal():
+        raise OptionError(f"a report has a number, not {given.subject[:40]!r}; bauboom admin reports lists them")
+    await house.settle(min(int(given.subject), 2**31 - 1), None)
+    return {"report": given.subject}
 
 
-async def _invite(house: Moderation, wishes: Wishes) -> Result:
-    made = await house.invite(None, wishes.uses, 14 if wishes.days is None else wishes.days, wishes.note)
-    link = f"{wishes.url.rstrip('/')}/?invitation={made['code']}" if wishes.url else ""
+async def _invite(house: Moderation, given: Arguments) -> Result:
+    made = await house.invite(None, given.uses, 14 if given.days is None else given.days, given.note)
+    link = f"{given.url.rstrip('/')}/?invitation={made['code']}" if given.url else ""
     return {**made, "link": link, "way": link or made["code"]}
 
 
-async def _invitations(house: Moderation, wishes: Wishes) -> Result:
+async def _invitations(house: Moderation, given: Arguments) -> Result:
     return await house.list_invitations()
 
 
-async def _withdraw(house: Moderation, wishes: Wishes) -> Result:
-    await house.withdraw(wishes.subject, None)
-    return {"code": wishes.subject}
+async def _withdraw(house: Moderation, given: Arguments) -> Result:
+    await house.withdraw(given.subject, None)
+    return {"code": given.subject}
 
 
-async def _log(house: Moderation, wishes: Wishes) -> Result:
-    return await house.list_deeds(wishes.last)
+async def _log(house: Moderation, given: Arguments) -> Result:
+    return await house.list_deeds(given.last)
 
 
-async def _rotate_key(house: Moderation, wishes: Wishes) -> Result:
+async def _rotate_key(house: Moderation, given: Arguments) -> Result:
     await house.rotate_key(None)
     return {}
 
@@ -216,17 +216,15 @@ def admin(task: str, subject: str | None, yes: bool, as_json: bool, database: st
     WHO is an id or a login. Running servers follow within two seconds; with PostgreSQL at once. All of it but
     lists is written into a log in the database.
     """
-    import msgspec
-
-    wishes = _checked(task, subject, typed, yes)
+    given = _checked(task, subject, typed, yes)
     with server_libraries():
         from bauboom.server.serve import operate
         from bauboom.server.settings import Settings
 
         settings = Settings.read({"database": database})
         if task == "delete" and not yes:
-            _ask_before(operate(settings, lambda house: house.person(wishes.subject)))
-        result = operate(settings, lambda house: TASKS[task].do(house, wishes._replace(url=settings.url)))
+            _ask_before(operate(settings, lambda house: house.person(given.subject)))
+        result = operate(settings, lambda house: TASKS[task].do(house, given._replace(url=settings.url)))
     if as_json:
         import msgspec
 
@@ -237,7 +235,7 @@ def admin(task: str, subject: str | None, yes: bool, as_json: bool, database: st
         say(TASKS[task].said.format(**result))
 
 
-def _checked(task: str, subject: str | None, typed: dict[str, Any], yes: bool) -> Wishes:
+def _checked(task: str, subject: str | None, typed: dict[str, Any], yes: bool) -> Arguments:
     """What was typed, if it goes together."""
     wanted = TASKS[task].subject
     if wanted and not wanted.startswith("[") and not subject:
@@ -249,7 +247,7 @@ def _checked(task: str, subject: str | None, typed: dict[str, Any], yes: bool) -
         if name not in TASKS[task].options:
             takes = ", ".join(f"--{one}" for one in TASKS[task].options) or "no such options"
             raise OptionError(f"{task} does not go with --{name}; it takes {takes}")
-    return Wishes(subject or "", **given)
+    return Arguments(subject or "", **given)
 
 
 def _ask_before(person: Any) -> None:
