@@ -273,7 +273,8 @@ def simulate_once(tree, views, workspace, rng, style):
         for seat in range(seats):
             tree.totals[node, seat] += workspace.shares[seat]
             if i <= 1 and node < len(tree.squares):
-                tree.squares[node, seat] += workspace.shares[seat] ** 2
+                share = workspace.shares[seat]
+                tree.squares[node, seat] += share * share  # not ** 2, which Python rounds otherwise
 
 
 @busy_door
