@@ -243,6 +243,7 @@ def test_shapes_are_drawn_where_they_are():
     hole = drawn('<path d="M0,0l10,0 0,10 -10,0zM2,2h6v6h-6z" fill="#0000ff" opacity="0.5"/>')
     assert (hole[5, 5] == 255).all()
     assert hole[1, 1].tolist() == [128, 128, 255]
+    assert (drawn('<path d="M3,3" stroke="#00ff00" fill="none"/>') == 255).all()  # a pen put down and taken up again
     assert (drawn('<circle cx="5" cy="5" r="3" fill="none" stroke="#00ff00"/>')[5, 5] == 255).all()
     round_path = drawn('<path d="M2 5A3 3 0 0 1 8 5Q5 9 2 5Z" fill="#123456"/>')
     assert round_path[3, 5].tolist() == round_path[6, 5].tolist() == [0x12, 0x34, 0x56]

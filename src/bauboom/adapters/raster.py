@@ -205,6 +205,8 @@ def _paint(part: np.ndarray, inside: np.ndarray, colour: np.ndarray, opacity: fl
 
 def _stroke(canvas: np.ndarray, shape: np.ndarray, is_closed: bool, half: float, style: Style) -> None:
     corners = [*shape, shape[0]] if is_closed else list(shape)
+    if len(corners) < 2:  # a pen that is put down and taken up again
+        return
     colour = _colour(style["stroke"])
     if half < 0.8 and colour is not None:  # a hair line: pixel by pixel
         lines = [np.linspace(a, b, 2 + int(np.abs(b - a).max())) for a, b in pairwise(corners)]
