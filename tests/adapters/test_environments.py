@@ -152,6 +152,7 @@ def test_a_league_is_drawn_anew_for_every_game_by_weight_and_from_the_seed():
         (lambda: [7], OptionError, "an opponent is a bot's name"),
         (lambda: ["level9"], OptionError, "there is no bot"),
         (Stubborn, ValueError, "stubborn: '5C2.0' is not legal here"),
+        (lambda: f"{__name__}:Stubborn", ValueError, "Stubborn: illegal: '5C2.0' is not legal here"),
         (lambda: lambda seen: np.zeros(1), ValueError, "not integers"),
         (lambda: lambda seen: np.full(len(seen["action_mask"]), 1111), ValueError, "mask does not allow"),
     ],

@@ -113,6 +113,8 @@ class Opponents:
             action = agents.meant(bot.choose(view, view.legal), view, view.legal)
         except agents.Failed as error:
             raise ValueError(f"an opponent, {getattr(bot, 'name', type(bot).__name__)}: {error}") from None
+        if agents.faults_of(bot):  # in a match it would be counted; a learner would never hear of it
+            raise ValueError(f"an opponent, {bot.last_fault}")
         return int(vector.to_chair[state.turn, self.game.space.encode(action)])
 
     def _choices(self, policy: Policy, seen: Seen) -> np.ndarray:
