@@ -37,6 +37,7 @@ def explains_manhattan(result, end, names):
 
 
 def explains_hoch_hinaus(result, end, names):
+    result.locator("figure").first.wait_for()  # the explanation is loaded when a game is over
     view = end.view(None).data
     why = {
         "storeys": "All storeys are built.",
@@ -57,6 +58,7 @@ def explains_hoch_hinaus(result, end, names):
 def explains_gratte_ciel(result, end, names):
     scores = {names[seat]: f"{score}".replace("-", "−") for seat, score in enumerate(end.scores)}
     shown = result.locator("section > ol > li > h3")
+    shown.first.wait_for()
     assert dict(text.split("\n") for text in shown.all_inner_texts()) == scores
 
 
