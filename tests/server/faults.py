@@ -10,7 +10,7 @@ from bauboom.server.store import Store
 def install(seed):
     """From now on notices get lost, come twice or late; commits are slow, fail, or work and nobody hears of it."""
     rng = random.Random(seed)
-    hear, write, append = House.hear, Store._write, Store.append
+    hear, write, append = House.hear, Store.write, Store.append
 
     async def faulty_hear(house, notice):
         late = [
@@ -35,4 +35,4 @@ def install(seed):
             raise ConnectionError("nobody knows whether it was stored")
         return won
 
-    House.hear, Store._write, Store.append = faulty_hear, faulty_write, faulty_append
+    House.hear, Store.write, Store.append = faulty_hear, faulty_write, faulty_append
