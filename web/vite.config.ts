@@ -91,10 +91,10 @@ export default defineConfig({
             { name: "qr", test: /node_modules\/uqr|src\/(lib\/qr|table\/Qr)\./, priority: 4 },
             {
               name: "base",
-              test: /node_modules|preload-helper|rolldown-runtime|src\/(lib\/(?!progress\.|suggestion\.)|draw|games\/(contract|shared)|table\/(Choice|Dialog|Icon|Language|Logo|Look|Swatch|Title))/,
+              test: /node_modules|preload-helper|rolldown-runtime|src\/(lib\/(?!figures\.|loopback\.|progress\.|suggestion\.)|draw|games\/(contract|shared)|table\/(Choice|Dialog|Icon|Language|Logo|Look|Swatch|Title))/,
               priority: 3,
             },
-            { name: "rules", test: /src\/(rules|local\/.*\.ts)/, priority: 2 },
+            { name: "rules", test: /src\/(rules\/(?!analysis|ledger|review|threats)|local\/.*\.ts)/, priority: 2 },
           ],
         },
       },
