@@ -344,6 +344,9 @@ class Slow:
 
     home = None
 
+    def __init__(self, *told):
+        """They wait for no thread, and have nothing to tell of that."""
+
     async def run(self, person, level, function, *arguments):
         fault = await self.home.world.before("thought", self.home)
         await asyncio.sleep(self.home.world.rng.choice((0.0, 0.1, 1.0)) if fault is None else 2.0)
