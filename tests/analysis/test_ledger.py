@@ -193,7 +193,10 @@ def test_what_speaks_as_much_for_the_decision_that_was_played_is_no_reason_for_a
     tallest = {"why": "tallest", "height": 2, "city": 5}
     assert apart([tallest], [{**tallest, "height": 4}]) == []
     assert apart([tallest], [tallest]) == []
-    assert apart([tallest], [{**tallest, "height": 1}, {**tallest, "city": 4}]) == [tallest]
+    assert apart([tallest], [{**tallest, "city": 4}]) == []  # as good there as here
+    assert apart([tallest], [{**tallest, "height": 1}]) == [tallest]
+    keeps = {"why": "keeps", "blocks": 1, "storeys": 4}
+    assert apart([keeps], [{**keeps, "blocks": 3}]) == []
     ration = {"why": "ration", "storeys": 13, "left": 34, "rounds": 5}
     assert apart([ration], [{**ration, "storeys": 14, "left": 33}]) == [ration]
 
@@ -211,6 +214,14 @@ def test_luck_with_hidden_cards_names_the_cards(name):
     held = [f"{names[seat]}: held {' '.join(map(str, hands[seat]))}" for seat in range(3) if seat != before.turn]
     assert told[-2:] == held
     assert all(hands)
+
+
+def test_luck_of_chance_is_called_so_although_it_follows_a_decision_without_a_choice():
+    end = at_random(load("hoch-hinaus", players=2), random.Random(6), 60)
+    while end.previous.is_chance:
+        end = end.play_one(end.outcome_ids()[0][0] if end.is_chance else end.legal_ids()[0])
+    moment = Moment("chance", end.step, end.previous.step, 0.1, 0.01, [])
+    assert moment_told(end, 0, moment, ["Ada", "Grace"])[0] == "Chance brought Ada 10 points of win chance."
 
 
 @pytest.mark.parametrize("name", GAMES)

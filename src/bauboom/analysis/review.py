@@ -16,7 +16,9 @@ from .rate import Rate, rate
 
 MOMENTS = 3  # of a seat, at most
 SLIP, LUCK = 0.02, 0.05  # shares of the win that make a decision, or luck, a key moment
-MORE = {"ahead", "buildings", "height", "plots", "points", "rolls", "tops", "towers"}  # of which more is better
+# facts of which more is better
+MORE = {"ahead", "blocks", "buildings", "height", "plots", "points", "rolls", "tops", "towers"}
+WHERE = {"city", "plot", "site"}  # as good in one place as in another
 SECOND = 1 << 40  # added to the seed, for the second look
 
 
@@ -126,9 +128,9 @@ def apart(better: list[dict[str, Any]], played: list[dict[str, Any]]) -> list[di
 
 
 def says_as_much(other: dict[str, Any], reason: dict[str, Any]) -> bool:
-    """Whether one reason says the same as another: of the same, as much of it or more."""
+    """Whether one reason says the same as another: of the same, as much of it or more, here or elsewhere."""
     return other.keys() == reason.keys() and all(
-        other[key] >= value if key in MORE else other[key] == value for key, value in reason.items()
+        key in WHERE or (other[key] >= value if key in MORE else other[key] == value) for key, value in reason.items()
     )
 
 

@@ -75,7 +75,7 @@ def moment_told(end: State, seat: int, moment: Moment, names: Sequence[str]) -> 
             *(in_words(view, moment.reasons or [], names) or [NO_REASON]),
         ]
     verb = "brought" if moment.change > 0 else "cost"
-    decider = by_step[moment.since].turn
+    decider = by_step[moment.since].turn if moment.kind == "hidden" else None
     what = "Chance" if decider is None else f"What {names[decider]} could not see, when deciding this,"
     story = by_step[moment.step].whole_story(names, by_step[moment.since])
     if decider is not None:

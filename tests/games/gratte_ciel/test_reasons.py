@@ -205,7 +205,8 @@ class Check:
 
     def reaches(self):
         was, now = self.sites()
-        assert was["height"] < self.before["levels"]["lowest"] <= now["height"] == self.reason["metres"]
+        wanted = max(self.before["levels"]["lowest"], self.before["players"][self.seat]["threshold"] + 1)
+        assert was["height"] < wanted <= now["height"] == self.reason["metres"]
 
     def needed(self):
         was, now = self.sites()
@@ -214,6 +215,7 @@ class Check:
     def pure(self):
         was, now = self.sites()
         assert was["category"] == now["category"] == self.reason["category"]
+        assert self.action.card.startswith(self.reason["category"])
 
     def closer(self):
         _, now = self.sites()

@@ -39,7 +39,7 @@ def test_M_majority_is_won_broken_or_made_safer():
 def test_M_tallest_is_taken_over_or_drawn_level_with_or_kept():
     towers = {"A1": [(BLUE, 3)], "B1": [(BLUE, 1)]}
     state = turn(towers, [5, 1, 1, 1], [4, 3])
-    line = "makes the tower in Cairo the tallest of all in place of blue's, with 4 storeys"
+    line = "has the tallest tower of all instead of blue: 4 storeys in Cairo"
     assert said(state, Build(5, 5, RED, 4))[0] == line
     assert said(state, Build(5, 5, RED, 3))[0] == "draws level with blue's tallest tower, so that nobody scores for it"
     own = turn({"A1": [(RED, 3)], "B1": [(BLUE, 1)]}, [1, 5, 5, 5], [1, 2])

@@ -11,7 +11,8 @@ const ENOUGH = 5; // decisions that mattered, for an accuracy that says anything
 const MOMENTS = 3; // of a seat, at most
 const SLIP = 0.02,
   LUCK = 0.05; // shares of the win that make a decision, or luck, a key moment
-const MORE = new Set(["ahead", "buildings", "height", "plots", "points", "rolls", "tops", "towers"]); // of which more is better
+const MORE = new Set(["ahead", "blocks", "buildings", "height", "plots", "points", "rolls", "tops", "towers"]); // of which more is better
+const WHERE = new Set(["city", "plot", "site"]); // as good in one place as in another
 const SECOND = 2n ** 40n; // added to the seed, for the second look
 const SEEDS = 2n ** 62n;
 
@@ -152,11 +153,11 @@ function slip(rules: Rules, { rows }: Played, { step, seat, played, best, chance
 /** What speaks for a decision, and not for the one that was played as well, or even more. */
 const apart = (better: Reason[], played: Reason[]): Reason[] => better.filter((reason) => !played.some((other) => saysAsMuch(other, reason)));
 
-/** Whether one reason says the same as another: of the same, as much of it or more. */
+/** Whether one reason says the same as another: of the same, as much of it or more, here or elsewhere. */
 function saysAsMuch(other: Reason, reason: Reason): boolean {
   const keys = Object.keys(reason) as (keyof Reason)[];
   const same = (key: keyof Reason) => (MORE.has(String(key)) ? other[key] >= reason[key] : JSON.stringify(other[key]) === JSON.stringify(reason[key]));
-  return keys.length === Object.keys(other).length && keys.every((key) => key in other && same(key));
+  return keys.length === Object.keys(other).length && keys.every((key) => key in other && (WHERE.has(String(key)) || same(key)));
 }
 
 /** The luck of an entry, if it is a seat's key moment. */

@@ -32,6 +32,7 @@ from .components import (
     COLLAPSED,
     EMPTY,
     FINISHED,
+    FLOORS_END,
     HAND,
     LOWEST,
     MAX_SEATS,
@@ -48,6 +49,7 @@ from .deck import CATEGORIES, KINDS
 from .rules import discards_left, mark_hands, put_roof
 from .towers import (
     can_be_finished,
+    floors_of,
     has_toilet,
     height,
     is_flawed,
@@ -70,7 +72,7 @@ SENTENCES = {
     "prize": "wins {prize}",
     "topples": "brings down the tower of {of} on site {site}, {points}",
     "fells": "brings down the tower on site {site}",
-    "uninsures": "costs the tower of {of} on site {site} its insurance",
+    "uninsures": "costs the tower of {of} on site {site} an insurance",
     "shakes": "leaves the tower on site {site} with resistance {resistance}",
     "weakens": "hits {theirs} of others and {own} of its own",
     "saves": "saves {points} on site {site}: the next earthquake would have brought it down",
@@ -292,7 +294,7 @@ def weigh_floor(before, after, seat, site, found):
     resistance = resistance_left(after, site)
     if after.toilets[seat] > before.toilets[seat]:
         weigh(found, 1, TOILET_POINT)
-    if height(before, site) < before.value[LOWEST] <= height(after, site):
+    if height(before, site) < height_wanted(before, seat) <= height(after, site):
         weigh(found, 0.45, REACHES)
         speak_of(found, site)
         speak_of(found, height(after, site))
@@ -319,7 +321,7 @@ def weigh_build(before, after, seat, site, found, spare):
         weigh(found, 0.35, CLOSER)
         speak_of(found, site)
         speak_of(found, metres)
-    if category >= 0 and category == only_category(before, site):
+    if category >= 0 and category == only_category(before, site) and has_new_floor(before, after, site):
         weigh(found, 0.3, PURE)
         speak_of(found, site)
         speak_of(found, category)
@@ -329,14 +331,25 @@ def weigh_build(before, after, seat, site, found, spare):
 
 
 @kernel
+def has_new_floor(before, after, site):
+    """G-unity: whether a floor of a category was added; other cards cannot spoil anything."""
+    return floors_of(after, site, 0, FLOORS_END) > floors_of(before, site, 0, FLOORS_END)
+
+
+@kernel
 def metres_missing(s, seat, site):
     """G-flaw: how much a site needs until the tallest roof of a hand is enough; 0 also without a roof."""
     roof = -1
     for place in range(HAND):
         if is_roof(int(s.hand[seat, place])):
             roof = max(roof, int(s.card_height[s.hand[seat, place]]))
-    wanted = max(int(s.value[LOWEST]), threshold(s, seat) + 1)
-    return max(wanted - height(s, site) - roof, 0) if roof >= 0 else 0
+    return max(height_wanted(s, seat) - height(s, site) - roof, 0) if roof >= 0 else 0
+
+
+@kernel
+def height_wanted(s, seat):
+    """G-flaw, G20: how tall a tower of a player must be, to count."""
+    return max(int(s.value[LOWEST]), threshold(s, seat) + 1)
 
 
 @kernel
@@ -344,8 +357,9 @@ def weigh_roof(after, site, found):
     """G-roof, G-flaw: what the tower counts."""
     mini = mini_site(after)
     if is_flawed(after, site, mini):
-        weigh(found, 0.5, FLAWED)
-        speak_of(found, site)
+        if after.phase != FINISHED:  # then nobody else could have built on
+            weigh(found, 0.5, FLAWED)
+            speak_of(found, site)
     else:
         points = points_of(after, site, mini, record_site(after, mini))
         weigh(found, 20 + points, CROWNS)

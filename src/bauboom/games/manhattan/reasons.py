@@ -29,7 +29,7 @@ from .rules import (
 
 SENTENCES = {
     "tallest": "makes the tower in {city} the single tallest of all, with {height}",
-    "tallest_from": "makes the tower in {city} the tallest of all in place of {from}'s, with {height}",
+    "tallest_from": "has the tallest tower of all instead of {from}: {height} in {city}",
     "level": "draws level with {from}'s tallest tower, so that nobody scores for it",
     "stays": "keeps the tallest tower, now {ahead} ahead of any other",
     "city_from": "takes {city}'s majority from {from}",

@@ -273,7 +273,7 @@ export const words: Words = {
     prize: "{who|Du gewinnst|gewinnt} einen Preis: {prize}.",
     topples: "Der Turm von {of|dir} auf Baustelle {site} stürzt ein: {points|Punkt|Punkte}.",
     fells: "Der Turm auf Baustelle {site} stürzt ein.",
-    uninsures: "Der Turm von {of|dir} auf Baustelle {site} verliert seine Versicherung.",
+    uninsures: "Der Turm von {of|dir} auf Baustelle {site} verliert eine Versicherung.",
     shakes: "Dem Turm auf Baustelle {site} bleibt nur noch Widerstand {resistance}.",
     weakens: "Getroffen: {theirs|Turm|Türme} der anderen und {own} von {who|dir}.",
     saves: "{who|Du rettest|rettet} {points|Punkt|Punkte}: Das nächste Erdbeben hätte den Turm auf Baustelle {site} zum Einsturz gebracht.",

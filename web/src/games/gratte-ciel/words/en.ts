@@ -277,7 +277,7 @@ export const words = {
     prize: "{who|You win|wins} “{prize}”.",
     topples: "{of|Your|’s} tower on site {site} falls, worth {points|point|points}.",
     fells: "The tower on site {site} falls.",
-    uninsures: "{of|Your|’s} tower on site {site} loses its insurance.",
+    uninsures: "{of|Your|’s} tower on site {site} loses an insurance.",
     shakes: "The tower on site {site} has resistance {resistance} left.",
     weakens: "It hits {theirs|tower|towers} of others and {own} of {who|yours}.",
     saves: "{who|You save|saves} {points|point|points}: the next earthquake would bring site {site} down.",

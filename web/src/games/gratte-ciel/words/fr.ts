@@ -264,7 +264,7 @@ export const words: Words = {
     prize: "{who|Tu gagnes|gagne} un prix : {prize}.",
     topples: "{of|Tu perds ton|perd son} gratte-ciel du chantier {site} : {points|point|points}.",
     fells: "Le chantier {site} s’effondre.",
-    uninsures: "{of|Tu perds|perd} l’assurance du chantier {site}.",
+    uninsures: "{of|Tu perds|perd} une assurance du chantier {site}.",
     shakes: "Le chantier {site} n’a plus que {resistance} de résistance.",
     weakens: "Cela frappe {theirs} gratte-ciel des autres et {own} à {who|toi}.",
     saves: "{who|Tu sauves|sauve} {points|point|points} : le prochain séisme aurait abattu le chantier {site}.",

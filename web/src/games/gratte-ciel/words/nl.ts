@@ -271,7 +271,7 @@ export const words: Words = {
     prize: "{who|Je wint|wint} een prijs: {prize}.",
     topples: "De toren van {of|jou} op bouwplaats {site} stort in; hij was {points|punt|punten} waard.",
     fells: "De toren op bouwplaats {site} stort in.",
-    uninsures: "De toren van {of|jou} op bouwplaats {site} verliest zijn verzekering.",
+    uninsures: "De toren van {of|jou} op bouwplaats {site} verliest een verzekering.",
     shakes: "De toren op bouwplaats {site} houdt weerstand {resistance} over.",
     weakens: "Het treft {theirs|toren|torens} van anderen en {own} van {who|jou}.",
     saves: "{who|Je redt|redt} {points|punt|punten}: bij de volgende aardbeving was bouwplaats {site} ingestort.",
