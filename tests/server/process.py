@@ -15,6 +15,14 @@ from websockets.sync.client import connect
 SECONDS = 60  # for everything that takes one or two, on a machine that has much else to do
 
 
+def soon(holds):
+    """Servers follow within two seconds, on a machine that has nothing else to do."""
+    end = time.monotonic() + SECONDS
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
 class Server:
     """`bauboom serve` on a port and a database; as a context it runs, and nothing of it is left afterwards."""
 

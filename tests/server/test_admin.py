@@ -12,7 +12,7 @@ from bauboom.cli import run
 from bauboom.core.errors import OptionError
 
 from .nursery import QuickServer
-from .process import SECONDS, Client, heard
+from .process import Client, heard, soon
 
 PASSWORD = "correct horse battery"
 PLENTY = {"logins_per_minute": 6000, "people_per_address": 10_000, "requests_per_second": 10_000, "recheck": 600}
@@ -50,14 +50,6 @@ def ada(server):
         ada.login = f"ada-{time.time_ns()}"
         ada.post("/api/account", login=ada.login, password=PASSWORD).raise_for_status()
         yield ada
-
-
-def soon(holds):
-    """Servers follow within two seconds, on a machine that has nothing else to do."""
-    end = time.monotonic() + SECONDS
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def table_of(person, *seats, **wishes):

@@ -9,7 +9,7 @@ from bauboom.cli import run
 from bauboom.server.commands import PHRASES
 
 from .nursery import QuickServer
-from .process import Client, heard
+from .process import Client, heard, soon
 
 PASSWORD = "correct horse battery"
 PLENTY = {"logins_per_minute": 6000, "people_per_address": 10_000, "requests_per_second": 10_000, "recheck": 600}
@@ -146,7 +146,7 @@ def test_a_report_comes_to_moderators_who_act_and_that_is_written_down(people, m
             until(socket, "never")
     assert eve.post("/api/me", name="Eve").json()["why"].endswith("insults")
     moderator.post(at, do="close").raise_for_status()
-    assert ada.get(f"/api/tables/{table}").json()["table"]["phase"] == "closed"
+    soon(lambda: ada.get(f"/api/tables/{table}").json()["table"]["phase"] == "closed")
     assert drop(moderator, f"/api/moderation/reports/{report['id']}").status_code == 200
     assert drop(moderator, f"/api/moderation/reports/{report['id']}").status_code == 404
     done = moderator.get("/api/moderation/log").json()[:4]
