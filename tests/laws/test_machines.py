@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from bauboom import OptionError, load
+from bauboom.bots.network import is_learnt, learnt_by
 from bauboom.bots.search import NONE, Searcher, style_of
 from bauboom.core import dice, doors, engine
 from bauboom.core.kinds import flat
@@ -67,10 +68,10 @@ class Native:
         return lambda *given: function(*passed(given))
 
 
-def grown(lib, game, view, searcher, step):
+def grown(lib, view, searcher, style, step):
     """What a search of some simulations finds, as bytes."""
     searcher.begin(SEED, step)
-    lead = int(lib.grow(searcher.tree, 30, view, searcher.workspace, searcher.rng, style_of(game, has_network=False)))
+    lead = int(lib.grow(searcher.tree, 30, view, searcher.workspace, searcher.rng, style))
     nodes, tree = int(searcher.tree.size[0]), searcher.tree
     head = f"{lead} {nodes}".encode()
     return head + b"".join(part[:nodes].tobytes() for part in (tree.action, tree.visits, tree.totals))
@@ -93,7 +94,9 @@ def traced(lib, game):
     rng, side = dice.new_dice(2)
     actions, weights = np.zeros((2, game.list_size), np.int32)
     observation = np.zeros(game.observation_size, np.float32)
-    points, shares, searcher = np.zeros(8, np.int32), np.zeros(8), Searcher(game, has_network=False)
+    points, shares = np.zeros(8, np.int32), np.zeros(8)
+    ways = (False, True) if is_learnt(game) else (False,)  # to search: without the network, and with it
+    searchers = [(Searcher(game, has_network), style_of(game, has_network)) for has_network in ways]
     lib.reseed(rng, SEED, game.variant)
     lib.reseed(side, SEED, 99)
     lib.setup(row, game.variant)
@@ -111,8 +114,9 @@ def traced(lib, game):
             lib.encode(view, turn, observation)
             digest.update(observation.tobytes())
             if steps % 61 == 7:
-                digest.update(grown(lib, game, view, searcher, steps))
-                digest.update(weighed(lib, game, row, view, action, searcher, steps))
+                for searcher, style in searchers:
+                    digest.update(grown(lib, view, searcher, style, steps))
+                digest.update(weighed(lib, game, row, view, action, searchers[0][0], steps))
             lib.determinize(view, side)
             digest.update(view.tobytes())
             digest.update(str(int(lib.evaluate(view, turn))).encode())
@@ -139,7 +143,12 @@ def libraries(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp(request.param)
     for machine in ("wasm", this_machine()):
         export(load(request.param), machine, folder / machine)
-    return load(request.param), folder
+    game = load(request.param)
+    if is_learnt(game):
+        learnt = [(name, array.shape, array.ravel().tolist()) for name, array in learnt_by(game)._asdict().items()]
+        told = {"style": style_of(game)._asdict(), "learnt": learnt}
+        (folder / "wasm" / "network.json").write_text(json.dumps(told), encoding="utf-8")
+    return game, folder
 
 
 @pytest.mark.slow

@@ -13,42 +13,21 @@ from typing import Any
 
 import numpy as np
 
-from bauboom.bots.simple import decide, room_to_think
-from bauboom.core import engine
+from bauboom.bots.simple import room_to_think
 from bauboom.core.arrays import room
-from bauboom.core.dice import CHOICES, below, check_seed, new_dice, reseed, seeded
+from bauboom.core.dice import CHOICES, below, check_seed, new_dice, seeded
 from bauboom.core.door import busy_door
-from bauboom.core.engine import CHANCE, OVER, apply, legal, observe, sample
+from bauboom.core.engine import legal
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
-from bauboom.core.kernel import kernel
-from bauboom.core.kinds import (
-    Grid,
-    Marks,
-    Masks,
-    Numbers,
-    Observation,
-    Observations,
-    OneRow,
-    Plans,
-    PointsOfAll,
-    Rewards,
-    Rng,
-    Rngs,
-    Rows,
-    Scratch,
-    SharesOfAll,
-)
+from bauboom.core.kinds import Grid, Numbers, Rng, Rows, Scratch
 from bauboom.core.state import State
 
-from . import whole
+from . import steps, whole
 from .opponents import NOBODY, Opponents, Seen
 from .rewards import ILLEGAL_POINTS, check_reward, rewards_of
 
-EVERYBODY = -1  # the learner decides for every seat
-RAISE, TERMINATE, REPLACE = range(3)
-ILLEGAL = {"raise": RAISE, "terminate": TERMINATE, "random": REPLACE}  # what an illegal action does
-GIVE_UP = -1  # in place of an action: the game ends here
+ILLEGAL = {"raise": steps.RAISE, "terminate": steps.TERMINATE, "random": steps.REPLACE}  # what an illegal action does
 
 
 class Vector:
@@ -99,7 +78,7 @@ class Vector:
         self._steps = np.zeros(count, np.int64)
         self._games = np.zeros(count, np.int64)
         self._max_steps = max_steps
-        self._seat = EVERYBODY if opponents is None else game.seats if seat is None else seat
+        self._seat = steps.EVERYBODY if opponents is None else game.seats if seat is None else seat
         self._bots = np.zeros((count, max(game.seats - 1, 1)), np.int64)  # by place and chair after the learner's
         self._asked = np.full(count, NOBODY)  # which opponent outside the kernels has to decide
         self._dice, self._choices = new_dice(2 * count), seeded(0)
@@ -182,7 +161,7 @@ class Vector:
         masks = np.zeros((len(places), self.game.space.decisions), np.bool_)
         viewers, where = rows["turn"].astype(np.int64), np.ones(len(places), np.bool_)
         arrays = (where, rows, viewers, seen, masks, self._factors, self._is_scaled, self.to_chair)
-        _show(*arrays, part.view, part.actions)
+        steps.show(*part.range, *arrays, part.view, part.actions)
         return {"observation": seen, "action_mask": masks.view(np.int8)}
 
     def _each(self, work: Callable[[_Part], Any]) -> list[Any]:
@@ -194,36 +173,28 @@ class Vector:
         return list(self._pool.map(work, self._parts))
 
     def _begin(self, where: np.ndarray) -> None:
-        def work(part: _Part) -> None:
-            at, opening = part.at, self.game.opening
-            dice, numbers = self._dice[part.dice], (self.seed, part.first, self.count)
-            _begin(where[at], self.rows[at], opening, dice, self._games[at], *numbers)
-
-        self._each(work)
+        arrays = (where, self.rows, self.game.opening, self._dice, self._games, self.seed, self.count)
+        self._each(lambda part: steps.begin(*part.range, *arrays))
 
     def _check(self, where: np.ndarray, actions: np.ndarray) -> int:
-        def work(part: _Part) -> int:
-            at, dice = part.at, self._dice[part.dice]
-            arrays = (self.rows[at], where[at], actions[at], self.masks[at], self.was_illegal[at])
-            bad = int(_check(*arrays, ILLEGAL[self.illegal], dice))
-            return bad + part.first if bad >= 0 else -1
-
-        return next((bad for bad in self._each(work) if bad >= 0), -1)
+        """Mark and replace illegal actions; the first game with one if that is an error, else −1."""
+        arrays = (self.rows, where, actions, self.masks, self.was_illegal, ILLEGAL[self.illegal], self._dice)
+        self._each(lambda part: steps.check(*part.range, *arrays))
+        is_error = self.illegal == "raise" and self.was_illegal.any()
+        return int(self.was_illegal.argmax()) if is_error else -1
 
     def _act(self, where: np.ndarray, actions: np.ndarray) -> None:
-        self._each(lambda part: _act(where[part.at], actions[part.at], self.rows[part.at], self.to_table))
+        self._each(lambda part: steps.act(*part.range, where, actions, self.rows, self.to_table))
 
     def _go_on(self, where: np.ndarray) -> None:
         """Until the learner has to decide; opponents that are no kernels are asked for all games at once."""
         waiting = where
 
         def work(part: _Part) -> None:
-            at, dice = part.at, self._dice[part.dice]
-            numbers = (part.first, self._max_steps, self._seat, self.game.seats)
             results = (self._asked, self.seats, self.rewards, self.is_over, self.is_cut, self.returns, self.scores)
-            arrays = (waiting[at], self.rows[at], dice, self._games[at], self._steps[at], self._bots[at])
+            arrays = (waiting, self.rows, self._dice, self._games, self._steps, self._bots, *results)
             scratch = (part.view, part.actions, part.weights, part.trials, part.plans)
-            _go_on(*arrays, *(result[at] for result in results), *numbers, *scratch)
+            steps.go_on(*part.range, *arrays, self._max_steps, self._seat, self.game.seats, *scratch)
 
         self._each(work)
         while (waiting := waiting & (self._asked != NOBODY)).any():
@@ -244,74 +215,19 @@ class Vector:
             self.rewards[over] = self.all_rewards[over, self.seats[over]]
 
     def _show(self, where: np.ndarray) -> None:
-        def work(part: _Part) -> None:
-            at, maps = part.at, (self._factors, self._is_scaled, self.to_chair)
-            seen = (self.rows[at], self.seats[at], self.observations[at], self.masks[at])
-            _show(where[at], *seen, *maps, part.view, part.actions)
-
-        self._each(work)
+        seen = (where, self.rows, self.seats, self.observations, self.masks)
+        maps = (self._factors, self._is_scaled, self.to_chair)
+        self._each(lambda part: steps.show(*part.range, *seen, *maps, part.view, part.actions))
 
 
 class _Part:
     """Some places side by side, with scratch memory of their own, so that threads do not meet."""
 
     def __init__(self, game: Game, first: int, last: int) -> None:
-        self.first, self.at, self.dice = first, slice(first, last), slice(2 * first, 2 * last)
+        self.range = first, last - first
         self.view = room(1, game.dtype)
         self.actions, self.weights = room((2, game.list_size), np.int32)
         self.trials, self.plans = room_to_think(game)
-
-
-@kernel
-def learner_at(place, game, seat, seats):
-    """The learner's chair: fixed, or one further with every game; or EVERYBODY."""
-    return (place + game) % seats if seat == seats else seat
-
-
-@kernel
-def advance(rows, i, learner, seats, bots, chance_dice, bot_dice, view, actions, weights, trials, plans):
-    """Chance and bots act until the learner has to decide or the game is over, or a bot that is no kernel: return it.
-
-    `bots` are those of one game, clockwise from the learner; −1 and below are no kernels.
-    """
-    while rows[i].turn != OVER:
-        seat = np.int64(rows[i].turn)
-        if seat == CHANCE:
-            apply(rows[i], sample(rows[i], chance_dice, actions, weights))
-        elif seat == (seat if learner == EVERYBODY else learner):
-            return NOBODY
-        else:
-            bot = bots[(seat - learner - 1 + seats) % seats]
-            if bot < 0:
-                return -1 - bot
-            apply(rows[i], decide(bot, rows, i, seat, view, 0, bot_dice, actions, trials, plans))
-    return NOBODY
-
-
-@busy_door
-def _begin(
-    where: Marks, rows: Rows, opening: OneRow, dice: Rngs, games: Numbers, seed: int, first: int, count: int
-) -> None:
-    for i in range(len(rows)):
-        if where[i]:
-            number = games[i] * count + first + i
-            reseed(dice[2 * i], seed, 2 * number)
-            reseed(dice[2 * i + 1], seed, 2 * number + 1)
-            rows[i] = opening[0]
-
-
-@kernel
-def pick_at_random(mask, dice):
-    """One of the actions that a mask allows."""
-    count = 0
-    for a in range(len(mask)):
-        count += mask[a]
-    ticket = below(dice, count)
-    for a in range(len(mask)):
-        ticket -= mask[a]
-        if ticket < 0:
-            return a
-    return 0
 
 
 @busy_door
@@ -319,70 +235,3 @@ def _choose(rows: Rows, dice: Rng, chosen: Numbers, to_chair: Grid, actions: Scr
     for i in range(len(rows)):
         if rows[i].turn >= 0:
             chosen[i] = to_chair[rows[i].turn, actions[below(dice, legal(rows[i], actions))]]
-
-
-@busy_door
-def _check(
-    rows: Rows, where: Marks, chosen: Numbers, masks: Masks, was_illegal: Marks, illegal: int, dice: Rngs
-) -> int:
-    """Mark illegal actions and replace them as `illegal` says; return the first one if it is an error, else −1."""
-    for i in range(len(chosen)):
-        was_illegal[i] = where[i] and not (0 <= chosen[i] < masks.shape[1] and masks[i, chosen[i]])
-        if was_illegal[i]:
-            if illegal == RAISE:
-                return i
-            chosen[i] = GIVE_UP if illegal == TERMINATE else pick_at_random(masks[i], dice[2 * i + 1])
-    return -1
-
-
-@busy_door
-def _act(where: Marks, chosen: Numbers, rows: Rows, to_table: Grid) -> None:
-    for i in range(len(rows)):
-        if where[i] and chosen[i] == GIVE_UP:
-            rows[i].turn = OVER
-        elif where[i]:
-            apply(rows[i], to_table[rows[i].turn, chosen[i]])
-
-
-@busy_door
-def _go_on(
-    where: Marks, rows: Rows, dice: Rngs, games: Numbers, steps: Numbers, bots: Grid, asked: Numbers, viewers: Numbers,
-    rewards: Rewards, is_over: Marks, is_cut: Marks, returns: SharesOfAll, points: PointsOfAll, first: int,
-    max_steps: int, seat: int, seats: int, view: OneRow, actions: Scratch, weights: Scratch, trials: Rows, plans: Plans,
-) -> None:  # fmt: skip
-    for i in range(len(rows)):
-        if where[i]:
-            rewards[i] = 0
-            learner, chance_dice, bot_dice = learner_at(first + i, games[i], seat, seats), dice[2 * i], dice[2 * i + 1]
-            asked[i] = advance(
-                rows, i, learner, seats, bots[i], chance_dice, bot_dice, view, actions, weights, trials, plans
-            )
-            is_over[i] = rows[i].turn == OVER
-            is_cut[i] = not is_over[i] and asked[i] == NOBODY and steps[i] >= max_steps
-            for k in range(seats):
-                returns[i, k] = 0
-            if is_over[i]:
-                engine.returns(rows[i], returns[i])
-                engine.scores(rows[i], points[i])
-                rewards[i] = returns[i, viewers[i]]
-            elif asked[i] == NOBODY:
-                viewers[i] = rows[i].turn
-
-
-@busy_door
-def _show(
-    where: Marks, rows: Rows, viewers: Numbers, observations: Observations, masks: Masks, factors: Observation,
-    is_scaled: int, to_chair: Grid, view: OneRow, actions: Scratch,
-) -> None:  # fmt: skip
-    for i in range(len(rows)):
-        if where[i]:
-            observe(rows[i], viewers[i], view[0])
-            engine.encode(view[0], viewers[i], observations[i])
-            if is_scaled:
-                for k in range(len(factors)):
-                    observations[i, k] *= factors[k]
-            is_over = rows[i].turn == OVER  # there, whatever is said does not matter
-            for a in range(masks.shape[1]):
-                masks[i, a] = is_over
-            for k in range(legal(rows[i], actions) if rows[i].turn == viewers[i] else 0):
-                masks[i, to_chair[viewers[i], actions[k]]] = True

@@ -8,7 +8,8 @@ from bauboom.core.game import Game
 
 EVERYWHERE = ("bauboom.core.doors",)  # for GPUs, too
 SHOWING = ("bauboom.core.sheet",)
-THINKING = ("bauboom.bots.simple", "bauboom.bots.taste", "bauboom.bots.search", "bauboom.bots.judge")
+THINKING = tuple(f"bauboom.bots.{name}" for name in ("simple", "taste", "search", "judge"))
+LEARNING = ("bauboom.adapters.steps", "bauboom.training.positions")  # for learners, on GPUs or by Python
 PYTHON = (
     "bauboom.core.batch",
     "bauboom.core.perft",
@@ -28,10 +29,10 @@ def doors_of(*modules: str) -> Iterator[Door]:
 
 def doors_for(machine: str) -> list[Door]:
     """What a library exported for a machine offers, for every game the same."""
-    return list(doors_of(*EVERYWHERE, *(() if machine == "ptx" else (*SHOWING, *THINKING))))
+    return list(doors_of(*EVERYWHERE, *(LEARNING if machine == "ptx" else (*SHOWING, *THINKING))))
 
 
 def doors_for_python(game: Game) -> list[Door]:
     """All doors that Python goes through with a game: those of its own folder, too."""
     own = {door.py_func.__module__ for door in DOORS if door.py_func.__module__.startswith(game.package + ".")}
-    return list(doors_of(*EVERYWHERE, *SHOWING, *THINKING, *PYTHON, *sorted(own)))
+    return list(doors_of(*EVERYWHERE, *SHOWING, *THINKING, *LEARNING, *PYTHON, *sorted(own)))

@@ -30,7 +30,7 @@ from . import MACHINES, Machine
 from .description import example, header, schema
 from .exports import doors_for, doors_for_python
 from .sources import sources_of
-from .wrappers import HEAD, INTRINSICS, for_gpu, for_others, for_python
+from .wrappers import COPY, HEAD, INTRINSICS, copied, for_gpu, for_others, for_python
 
 
 def only_code() -> None:
@@ -93,7 +93,10 @@ class Foundry:
             cpu=machine.cpu, features=machine.features, opt=3, reloc="pic", codemodel="default"
         )
         head = f'target datalayout = "{target.target_data}"\ntarget triple = "{machine.triple}"\n'
-        module = llvm.parse_assembly(head + re.sub(r"^target .*$", "", self.code, flags=re.M))
+        code = re.sub(r"^target .*$", "", self.code, flags=re.M)
+        if machine.is_gpu:
+            code = with_rows_copied_whole(code, self.game.dtype.itemsize)
+        module = llvm.parse_assembly(head + code)
         for value in (*module.functions, *module.global_variables):
             if not value.is_declaration and value.name not in self.mangled.values():
                 value.linkage = "internal"
@@ -186,6 +189,21 @@ def linked(libraries: list[Any]) -> llvm.ModuleRef:
             libraries += library._linking_libraries
             whole.link_in(llvm.parse_assembly(library.get_llvm_str().replace("= common global", "= internal global")))
     return whole
+
+
+def with_rows_copied_whole(code: str, size: int) -> str:
+    """Copy rows word by word. Numba loads and stores them as arrays of bytes, and a GPU would do just that."""
+    row, name = rf"\[{size} x i8\]", r"(%\S+)"
+    return (
+        re.sub(
+            rf"^  {name} = load {row}, ptr {name}, align 1\n  store {row} \1, ptr {name}, align 1$",
+            lambda found: "  " + copied(found[3], found[2], size),
+            code,
+            flags=re.M,
+        )
+        + "\n"
+        + COPY
+    )
 
 
 def prefix(game: Game, machine: Machine) -> str:

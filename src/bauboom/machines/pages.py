@@ -17,7 +17,7 @@ import numpy as np
 from bauboom.bots.forecast import weights_of
 from bauboom.bots.network import kept
 from bauboom.bots.roster import BUDGETS, HINTER, LEVELS, WITHOUT_NETWORK
-from bauboom.bots.search import style_of
+from bauboom.bots.search import style_of, usual_simulations
 from bauboom.bots.simple import SIMPLE
 from bauboom.bots.taste import CHARACTERS, SELDOM, TOLERANCE, taste_of
 from bauboom.core import dice, engine, library, sheet
@@ -110,7 +110,8 @@ def _without_faulty(games: Iterable[Game]) -> Iterator[Parts]:
 
 def _searching(game: Game, level: str) -> dict[str, Any]:
     """How much a bot that searches thinks, and whether a network helps it."""
-    return {"budget": BUDGETS.get(level, str(game.simulations)), "network": level != WITHOUT_NETWORK}
+    has_network = level != WITHOUT_NETWORK
+    return {"budget": BUDGETS.get(level, str(usual_simulations(game, has_network))), "network": has_network}
 
 
 def _description(game: Game, module: str, network: str | None) -> dict[str, Any]:
@@ -144,8 +145,7 @@ def _description(game: Game, module: str, network: str | None) -> dict[str, Any]
         if network is None
         else {
             "file": network,
-            "players": 2,
-            "style": style_of(of_seats(game, 2))._asdict(),
+            "style": style_of(game)._asdict(),
             "arrays": [[name, array.dtype.name, list(array.shape)] for name, array in kept(game).items()],
         },
         "lessons": msgspec.json.decode(lessons.read_bytes()) if lessons.exists() else [],

@@ -15,9 +15,8 @@ from bauboom.core.game import Game
 from bauboom.core.kinds import Kind
 
 LLVM_TYPES = {int: "i64", float: "double", type(None): "void"}
-INTRINSICS = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n" + "".join(
-    f"declare i32 @llvm.nvvm.read.ptx.sreg.{name}.x()\n" for name in ("tid", "ctaid", "ntid")
-)
+COPY = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
+INTRINSICS = COPY + "".join(f"declare i32 @llvm.nvvm.read.ptx.sreg.{name}.x()\n" for name in ("tid", "ctaid", "ntid"))
 THREADS = 512  # in a block of a GPU at most; a thread may then have 128 registers
 HEAD = "@head = global i64 16\n"  # bytes before what NumPy keeps of an array in its object; library.py knows it better
 
@@ -136,8 +135,65 @@ def copied(to: str, source: str, size: int) -> str:
     return f"call void @llvm.memcpy.p0.p0.i64(ptr align {align} {to}, ptr align {align} {source}, i64 {size}, i1 false)"
 
 
+def is_ranged(door: Door) -> bool:
+    """Whether a door works on so many entries of its arrays itself, from number `first` on."""
+    return [name for name, _ in door.arguments[:2]] == ["first", "count"]
+
+
 def for_gpu(game: Game, lengths: Mapping[str, int], name: str, mangled: str, door: Door) -> str:
-    """The same for many games, a thread for each: every argument is an array with an entry for each game.
+    """The same for many entries, a thread for each."""
+    make = _ranged_for_gpu if is_ranged(door) else _each_for_gpu
+    made = make(game, lengths, door)
+    lines = "\n  "
+    return f"""
+{made.declared(mangled)}
+define ptx_kernel void @{name}({", ".join(made.given)}, i64 %count) "nvvm.maxntid"="{THREADS}" {{
+  %its.thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %its.block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %its.size = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %its.before = mul i32 %its.block, %its.size
+  %its.number = add i32 %its.before, %its.thread
+  %i = zext i32 %its.number to i64
+  %is.one = icmp ult i64 %i, %count
+  br i1 %is.one, label %go, label %end
+go:
+  %result = alloca i64
+  %exception = alloca ptr
+  {lines.join(made.before)}
+  {made.call(mangled)}
+  {lines.join(made.after)}
+  br label %end
+end:
+  ret void
+}}
+"""
+
+
+def _ranged_for_gpu(game: Game, lengths: Mapping[str, int], door: Door) -> Wrapper:
+    """Arrays are worked on where they lie; a thread's range has one entry. Scratch is the thread's own."""
+    made = Wrapper(game, lengths)
+    made.passed += ["i64 %i", "i64 1"]
+    for argument, kind in c_arguments(door):
+        if argument in ("first", "count"):
+            continue
+        is_array = isinstance(kind, Kind)
+        if not (is_array and kind.is_scratch):
+            made.given.append(f"{'ptr' if is_array else LLVM_TYPES[kind]} %{argument}")
+    for argument, kind in door.arguments[2:]:
+        if not isinstance(kind, Kind):
+            made.passed.append(f"{LLVM_TYPES[kind]} %{argument}")
+            continue
+        known = [made.length(length) for length in kind.shape]
+        if kind.is_scratch:
+            size = made.size_of(kind) * prod(int(n or 0) for n in known)
+            made.before.append(f"%{argument} = alloca [{size} x i8], align 16")
+        texts = [f"%{argument}_{place}" if n is None else str(n) for place, n in enumerate(known)]
+        made.pass_array(argument, kind, f"%{argument}", texts)
+    return made
+
+
+def _each_for_gpu(game: Game, lengths: Mapping[str, int], door: Door) -> Wrapper:
+    """Every argument is an array with an entry for each game.
 
     Rows and lists are worked on in the thread's own memory, whose words lie side by side for neighbouring threads.
     """
@@ -164,26 +220,4 @@ def for_gpu(game: Game, lengths: Mapping[str, int], name: str, mangled: str, doo
         made.given.append("ptr %results")
         made.after += ["%value = load i64, ptr %result", "%to = getelementptr i64, ptr %results, i64 %i"]
         made.after.append("store i64 %value, ptr %to")
-    lines = "\n  "
-    return f"""
-{made.declared(mangled)}
-define ptx_kernel void @{name}({", ".join(made.given)}, i64 %count) "nvvm.maxntid"="{THREADS}" {{
-  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
-  %size = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
-  %before = mul i32 %block, %size
-  %number = add i32 %before, %thread
-  %i = zext i32 %number to i64
-  %is.one = icmp ult i64 %i, %count
-  br i1 %is.one, label %go, label %end
-go:
-  %result = alloca i64
-  %exception = alloca ptr
-  {lines.join(made.before)}
-  {made.call(mangled)}
-  {lines.join(made.after)}
-  br label %end
-end:
-  ret void
-}}
-"""
+    return made

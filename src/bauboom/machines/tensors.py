@@ -1,0 +1,150 @@
+"""Doors that work on PyTorch's tensors: here, by the library for Python, or on a GPU, by a library exported for it.
+
+Tensors are worked on where they lie; nothing is copied.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import torch
+
+from bauboom.core.arrays import room
+from bauboom.core.door import Door
+from bauboom.core.errors import OptionError
+from bauboom.core.game import Game
+from bauboom.core.kinds import Kind
+
+BLOCK = 128  # threads of a GPU that run together: small blocks, for what they do takes much memory
+SMALL = 256  # entries that are not worth a second thread
+
+
+class Machine(Protocol):
+    device: torch.device
+
+    def run(self, door: Door, count: int, *given: Any) -> None:
+        """Let a ranged door work on the entries of tensors from 0 on; its scratch memory is not among `given`."""
+
+
+class Here:
+    """This computer's processors."""
+
+    def __init__(self, game: Game, threads: int) -> None:
+        self.game, self.device = game, torch.device("cpu")
+        self._threads = threads
+        self._pool = ThreadPoolExecutor(threads)
+        self._scratch: dict[tuple[str, int], list[np.ndarray]] = {}
+
+    def run(self, door: Door, count: int, *given: Any) -> None:
+        arrays = [self._array(value) for value in given]
+        threads = self._threads if count >= SMALL else 1
+        edges = [count * k // threads for k in range(threads + 1)]
+        work = [partial(door, a, b - a, *self._arguments(door, k, arrays)) for k, (a, b) in enumerate(pairwise(edges))]
+        if threads == 1:
+            work[0]()
+        else:
+            for done in [self._pool.submit(part) for part in work]:
+                done.result()
+
+    def _array(self, value: Any) -> Any:
+        if not isinstance(value, torch.Tensor):
+            return value
+        array = value.numpy()
+        return array.view(self.game.dtype)[:, 0] if array.dtype == np.uint8 else array
+
+    def _arguments(self, door: Door, thread: int, arrays: list[Any]) -> Iterator[Any]:
+        rest = iter(arrays)
+        scratch = iter(self._scratch_of(door, thread))
+        for _, kind in door.arguments[2:]:
+            yield next(scratch) if isinstance(kind, Kind) and kind.is_scratch else next(rest)
+
+    def _scratch_of(self, door: Door, thread: int) -> list[np.ndarray]:
+        key = door.name, thread
+        if key not in self._scratch:
+            self._scratch[key] = [
+                room([self.game.lengths[n] if isinstance(n, str) else n for n in kind.shape], self._item(kind))
+                for _, kind in door.arguments
+                if isinstance(kind, Kind) and kind.is_scratch
+            ]
+        return self._scratch[key]
+
+    def _item(self, kind: Kind) -> np.dtype[Any]:
+        return self.game.dtype if kind.item == "row" else np.dtype(kind.item)
+
+
+class Gpu:
+    """A GPU, with the PTX that `bauboom export GAME --target ptx` has written into a folder."""
+
+    def __init__(self, game: Game, library: Path) -> None:
+        schema = _schema_of(game, library)
+        try:
+            import cupy
+        except ImportError:
+            raise OptionError("games on a GPU need CuPy: pip install 'bauboom[gpu]'") from None
+        self.device = torch.device("cuda")
+        self._cupy = cupy
+        self._library = cupy.RawModule(path=str(library / schema["library"]))
+        self._functions: dict[str, Any] = {}
+
+    def run(self, door: Door, count: int, *given: Any) -> None:
+        if count == 0:
+            return
+        name = door.__name__
+        if name not in self._functions:
+            self._functions[name] = self._library.get_function(name)
+        passed: list[Any] = []
+        rest = iter(given)
+        for _, kind in door.arguments[2:]:
+            if isinstance(kind, Kind) and kind.is_scratch:
+                continue
+            value = next(rest)
+            if not isinstance(kind, Kind):
+                passed.append(np.int64(value))
+                continue
+            assert value.is_contiguous()
+            passed.append(np.uint64(value.data_ptr()))
+            passed += [np.int64(value.shape[place]) for place, length in enumerate(kind.shape) if length is None]
+        with self._cupy.cuda.ExternalStream(torch.cuda.current_stream().cuda_stream):
+            self._functions[name]((-(-count // BLOCK),), (BLOCK,), (*passed, np.int64(count)))
+
+
+def _schema_of(game: Game, library: Path) -> dict[str, Any]:
+    """What is said of an exported library; OptionError, unless it is one of this very game for a GPU."""
+    how = f"bauboom export {game.name} --target ptx --out {library} --force"
+    try:
+        schema: dict[str, Any] = json.loads((library / "schema.json").read_text(encoding="utf-8"))
+        fits = (
+            schema["game"] == game.name and schema["machine"] == "ptx" and schema["row"]["size"] == game.dtype.itemsize
+        )
+        fits = fits and schema["rules"] == game.version and "look" in schema["functions"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise OptionError(f"{library} has no library of {game.name} for a GPU ({error}); make it with: {how}") from None
+    if not fits:
+        raise OptionError(f"{library} has another library than {game.name} needs now; make it anew with: {how}")
+    return schema
+
+
+def machine_for(game: Game, device: str, library: Path | None, threads: int) -> Machine:
+    """Where doors are to work: "cpu", "cuda", or "auto" for a GPU if there is one and a library for it."""
+    if device not in ("auto", "cpu", "cuda"):
+        raise OptionError(f"device can be auto, cpu, cuda, not {device!r}")
+    if library is not None:
+        _schema_of(game, library)
+    if device == "auto":
+        device = "cuda" if torch.cuda.is_available() and library is not None else "cpu"
+    if device == "cpu":
+        return Here(game, threads)
+    if not torch.cuda.is_available():
+        raise OptionError("PyTorch finds no GPU here; try --device cpu")
+    if library is None:
+        raise OptionError(
+            f"a GPU needs the game's library: bauboom export {game.name} --target ptx --out lib, then --library lib"
+        )
+    return Gpu(game, library)
