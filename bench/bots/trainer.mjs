@@ -7,8 +7,9 @@ import { levelFor, strengthAfter, withStrength } from "../../web/src/trainer/str
 const [folder, person, games, seed, expert] = process.argv.slice(2);
 const file = (name) => readFileSync(`${folder}/${name}`);
 const line = JSON.parse(file("line.json")), description = JSON.parse(file(line.description));
-description.bots.level5.budget = expert; // a number of simulations: the same on every machine
+description.bots.level6.budget = expert; // a number of simulations: the same on every machine
 const rules = await Rules.make(description, await WebAssembly.compile(file(line.library))), bots = new Bots(rules);
+if (line.network) bots.learn(new Uint8Array(file(line.network)).buffer);
 const variant = rules.variantOf({ ...line.variants[0], ...JSON.parse(file("options.json")) });
 
 /** Numbers from 0 to 2^31, after Sebastiano Vigna's splitmix. */

@@ -2,7 +2,7 @@
 
 The rule is the page's own (web/src/trainer/strength.ts), and so are the bots, in Node. A person is a level ("level2")
 or a strength between two ("2.5": each decision is level 2's or level 3's; 0 is chance). Every person begins as a
-newcomer, against level 1, and plays on; seats change from game to game. Instead of a second, level 5 thinks for 1,000
+newcomer, against level 1, and plays on; seats change from game to game. Instead of a second, level 6 thinks for 1,000
 simulations.
 
     python bench/bots/trainer.py manhattan --games 200

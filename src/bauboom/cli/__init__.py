@@ -15,7 +15,7 @@ COMMANDS = {  # in which file each one is
     **{"play": "play", "serve": "server", "backup": "server", "admin": "admin", "site": "server"},
     **{"simulate": "research", "balance": "research", "arena": "arena", "bench": "research", "dataset": "research"},
     **{"check": "records", "verify": "records", "show": "records", "analyse": "analyse", "rules": "records"},
-    **{"puzzles": "puzzles"},
+    **{"puzzles": "puzzles", "train": "train"},
     **{"build": "libraries", "export": "libraries"},
 }
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @command(
     GAME,
     option(
-        "--seats", default="", help="Who sits where, people and bots (level1 to level5, greedy, …): Ada,level2,Grace."
+        "--seats", default="", help="Who sits where, people and bots (level1 to level6, greedy, …): Ada,level2,Grace."
     ),
     seed(default=None, help="Fix what chance brings; without a seed it cannot be predicted."),
     file("--resume", help="Go on with a saved game."),
