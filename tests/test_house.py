@@ -17,7 +17,7 @@ LEVELS = [
     "games",
     "bots",
     "analysis machines",
-    "arena adapters server",
+    "arena adapters server training",
     "terminal study benchmark site",
     "cli __main__",
 ]

@@ -3,7 +3,7 @@
     python bench/analysis/rate.py manhattan hoch-hinaus gratte-ciel --games 60
 
 The games of a bot are taken twenty at a time; how far apart the rates of such blocks are says how well 20 games tell a
-rate. Every game is written to --out at once; Ctrl-C and the same command again go on from there. level5 thinks for a
+rate. Every game is written to --out at once; Ctrl-C and the same command again go on from there. level6 thinks for a
 second, which another machine would not repeat; 2000 simulations stand in for it.
 """
 

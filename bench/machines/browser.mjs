@@ -7,8 +7,9 @@ const [folder, view, seat, budget] = process.argv.slice(2);
 const file = (name) => readFileSync(`${folder}/${name}`);
 const line = JSON.parse(file("line.json"));
 const rules = await Rules.make(JSON.parse(file(line.description)), await WebAssembly.compile(file(line.library)));
-const bots = new Bots(rules, line.network && new Uint8Array(file(line.network)).buffer);
-const row = new Uint8Array(Buffer.from(view, "base64")), { network } = rules.description.bots.level5;
+const bots = new Bots(rules);
+if (line.network) bots.learn(new Uint8Array(file(line.network)).buffer);
+const row = new Uint8Array(Buffer.from(view, "base64")), { network } = rules.description.bots.level6;
 
 const look = () => bots.look({ budget, network }, row, Number(seat), 1);
 

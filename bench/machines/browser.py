@@ -1,4 +1,4 @@
-"""How a page's own search compares with Python's: simulations of level 5 a second, in Node and by the native library.
+"""How a page's own search compares with Python's: simulations of level 6 a second, in Node and by the native library.
 
 Both look at the same opening with the same dice, so they do the same work; they take turns, medians are told. Time is
 that of the processor: whatever else runs meanwhile does not count.
@@ -31,7 +31,7 @@ SCRIPT = Path(__file__).with_suffix(".mjs")
 def in_python(view):
     """Simulations a second, and how many they were."""
     begun = time.process_time()
-    simulations = search_bot(BUDGET, SEED, name="level5").look(view).simulations
+    simulations = search_bot(BUDGET, SEED, name="level6").look(view).simulations
     return simulations / (time.process_time() - begun), simulations
 
 
@@ -62,7 +62,7 @@ def measured(game, folder):
 def main():
     table = Table("game", "players", "in Node, simulations/s", "native", "÷ native")
     for name in track(GAMES, "Measuring", console=Console(stderr=True), transient=True):
-        for game in (load(name, players=2), load(name)):  # a network knows games of two
+        for game in (load(name, players=2), load(name)):
             with tempfile.TemporaryDirectory() as folder:
                 node, native, share = measured(game, Path(folder))
             table.add_row(name, str(game.seats), f"{node:,.0f}", f"{native:,.0f}", f"{share:.2f}")

@@ -9,7 +9,7 @@ from bauboom.core.errors import OptionError
 
 
 @pytest.mark.parametrize(
-    "name", ["clever", "", "search:", "search:0", "search:1h", "search:-5", "greedy:5", "level6", "search:99999999"]
+    "name", ["clever", "", "search:", "search:0", "search:1h", "search:-5", "greedy:5", "level7", "search:99999999"]
 )
 def test_a_name_that_no_bot_has_is_refused_with_those_there_are(name):
     with pytest.raises(OptionError, match="greedy, level1"):
@@ -18,7 +18,7 @@ def test_a_name_that_no_bot_has_is_refused_with_those_there_are(name):
 
 def test_bots_that_think_for_a_time_are_known():
     names = [*BOTS, "search:500", "search:1s", "search:200ms"]
-    assert [name for name in names if is_timed(name)] == ["level5", "search", "search:1s", "search:200ms"]
+    assert [name for name in names if is_timed(name)] == ["level6", "search", "search:1s", "search:200ms"]
 
 
 @pytest.mark.slow

@@ -172,7 +172,7 @@ def test_a_whole_game_without_a_network_in_two_tabs_and_its_record(visit, tmp_pa
     assert again.saved["seats"] == player.saved["seats"]
 
 
-@pytest.mark.parametrize("level", ["level1", "level3", "level5"])
+@pytest.mark.parametrize("level", ["level1", "level3", "level5", "level6"])
 def test_bots_of_all_levels_answer_without_a_network(visit, level):
     ada = visit(pace=0)
     begin(ada, "manhattan", level)

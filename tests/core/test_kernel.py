@@ -17,9 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bauboom import load
+from bauboom.bots.network import Network
 from bauboom.bots.search import Style, Tree, Workspace, grow
 from bauboom.core import arrays, doors, library
 from bauboom.core.door import DOORS, door
+from bauboom.core.inputs import Seen
 from bauboom.core.kinds import Kind, OneRow
 from bauboom.core.numbers import exp
 
@@ -222,8 +224,9 @@ def test_a_door_says_what_it_takes():
     assert (doors.legal.returned, doors.apply.returned, doors.traits.returned) == (int, type(None), float)
     names = [name for name, _ in grow.arguments]
     assert names[:3] == ["tree_action", "tree_parent", "tree_first"]
-    assert {"simulations", "views", "workspace_network_weights", "rng", "style_explore"} <= set(names)
-    assert len(names) == len(Tree._fields) + len(Workspace._fields) - 1 + 8 + len(Style._fields) + 3
+    assert {"simulations", "views", "workspace_network_whole", "rng", "style_explore"} <= set(names)
+    network = len(Network._fields) - 1 + len(Seen._fields)
+    assert len(names) == len(Tree._fields) + len(Workspace._fields) - 1 + network + len(Style._fields) + 3
 
 
 def test_a_door_can_be_sent_to_another_process():

@@ -55,19 +55,21 @@ def played(game, rng):
 
 def some_games(game, rng):
     """Random games of every variant, with all that can be known of some of their positions."""
-    each = 20
+    each = 20  # of every game one is thought about for certain
     for number in range(-(-POSITIONS // each // len(game.variants)) * len(game.variants)):
         variant = game.of_variant(number % len(game.variants))
         end = played(variant, rng)
         states = [variant.root, *end.path()]
         secret = [state.step - 1 for state in states if state.is_secret]  # before two decisions that belong together
         steps = {0, len(states) - 1, *secret[-3:], *rng.sample(range(len(states)), min(each, len(states)) - 2)}
+        deciding_at = [step for step in sorted(steps) if states[step].turn is not None]
+        thought_about = deciding_at[len(deciding_at) // 2]
         yield line(
             "game",
             options=dict(variant.options),
             opening=packed(variant.opening),
             actions=[state.action for state in states[1:]],
-            positions=[position(states[step], rng) for step in sorted(steps)],
+            positions=[position(states[step], rng, step == thought_about) for step in sorted(steps)],
             stories=[{"seat": seat, "told": end.told(seat)} for seat in watching(variant)],
         )
 
@@ -76,7 +78,7 @@ def watching(game):
     return (None, REFEREE, *range(game.seats))
 
 
-def position(state, rng):
+def position(state, rng, is_thought_about):
     return {
         "step": state.step,
         "row": packed(state._rows),
@@ -87,7 +89,7 @@ def position(state, rng):
         "secret": state.is_secret,
         "outcomes": [{"action": a, "weight": w} for a, w in zip(*state._chance(), strict=True)],
         "seen": [seen(state, seat) for seat in watching(state.game)],
-        "decider": None if state.turn is None else deciding(state.view(state.turn), rng),
+        "decider": None if state.turn is None else deciding(state.view(state.turn), rng, is_thought_about),
     }
 
 
@@ -103,20 +105,20 @@ def seen(state, seat):
     }
 
 
-def deciding(view, rng):
+def deciding(view, rng, is_thought_about):
     """What a seat may do, would see then, and is advised."""
     legal, seed = view.legal_ids(), rng.randrange(1 << 62)
     chains = [chain(view, action, rng) for action in rng.sample(legal, min(3, len(legal)))]
-    is_chained = any(len(actions) > 1 for actions in chains)
+    is_chosen = is_thought_about or any(len(actions) > 1 for actions in chains)
     return {
         "legal": [{"id": i, "text": str(a := view.game.space.actions[i]), **msgspec.to_builtins(a)} for i in legal],
         "illegal": next((i for i in range(view.game.space.size) if i not in legal), None),
         "previews": previews(view, chains),
         "reasons": [{"action": actions[0], "found": view.reasons(actions[0])} for actions in chains],
         "seed": str(seed),
-        "hint": hint(view, "20", seed) if is_chained or rng.randrange(OFTEN) == 0 else None,
-        "bots": bots(view, seed) if is_chained or rng.randrange(SELDOM) == 0 else {},
-        "look": look(view, "200", seed) if rng.randrange(SELDOM) == 0 else None,  # some end early
+        "hint": hint(view, "20", seed) if is_chosen or rng.randrange(OFTEN) == 0 else None,
+        "bots": bots(view, seed) if is_chosen or rng.randrange(SELDOM) == 0 else {},
+        "look": look(view, "200", seed) if is_thought_about or rng.randrange(SELDOM) == 0 else None,  # some end early
     }
 
 
@@ -273,7 +275,7 @@ def test_L10_a_page_reads_a_packed_frame_as_what_others_are_sent_as_json(game, c
 
 def test_L10_a_page_analyses_a_game_as_python_does(game, compared):
     least = min(50, game.max_steps // 4)  # short games have fewer decisions
-    for players in (2, 3):  # a network knows games of two
+    for players in (2, 3):
         assert compared(analysis(game.with_options({"players": players}), random.Random(2))) > least
 
 

@@ -100,8 +100,9 @@ async function keepGames(language) {
   for (const name of FILES) if (WORDS.exec(name)?.[1] === language) await file(`${SCOPE}page/${name}`);
   const shelf = await caches.open(GAMES), before = await named(await shelf.match(LIST));
   const lines = await (await games()).json(), now = await named(await shelf.match(LIST));
-  for (const { description, library, network, texts } of lines)
-    for (const name of [description, library, network, texts[language] ?? texts.en]) if (name) await file(`${SCOPE}page/${name}`);
+  const needed = lines.flatMap(({ description, library, texts }) => [description, library, texts[language] ?? texts.en]);
+  const networks = lines.flatMap(({ network }) => network ?? []); // the most by far, and only the strongest bots need them
+  for (const name of [...needed, ...networks]) await file(`${SCOPE}page/${name}`);
   if ((await tabs()).length > 1) return; // one of them may still play by the old rules
   for (const { url } of await shelf.keys()) if (url !== LIST && !now.has(url) && !before.has(url)) await shelf.delete(url);
 }

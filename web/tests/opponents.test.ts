@@ -8,7 +8,7 @@ import type { GameLine } from "../src/rules/description";
 import { nextLevel } from "../src/table/ladder";
 import { withCharacter } from "../src/table/Levels.svelte";
 
-const LEVELS = ["level1", "level2", "level3", "level4", "level5"];
+const LEVELS = ["level1", "level2", "level3", "level4", "level5", "level6"];
 const line = { game: "manhattan", bots: LEVELS, variants: [{ players: 4 }, { players: 2 }, { players: 2 }, { players: 3 }] } as unknown as GameLine;
 let count = 0;
 
@@ -62,12 +62,12 @@ describe("opponents", () => {
 describe("after a game", () => {
   test.each([
     ["level1", "level2"],
-    ["level4", "level5"],
+    ["level5", "level6"],
   ])("that was won at %s comes %s", (level, next) => {
     expect(nextLevel(played(level, true), LEVELS)).toEqual({ level: next, isStronger: true });
   });
 
-  test("that was won against experts comes nothing stronger", () => expect(nextLevel(played("level5", true), LEVELS)).toBeNull());
+  test("that was won against masters comes nothing stronger", () => expect(nextLevel(played("level6", true), LEVELS)).toBeNull());
 
   test("that was lost comes an easier one only if the last one was lost, too", () => {
     expect(nextLevel(played("level3", false), LEVELS)).toBeNull();

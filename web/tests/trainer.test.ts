@@ -12,7 +12,7 @@ import { nextLevel } from "../src/table/ladder";
 import { inWords, isLesson, renewed, strengthNow } from "../src/trainer/games";
 import { levelFor, mixOf, strengthAfter, strengthIn, withStrength } from "../src/trainer/strength";
 
-const LEVELS = ["level1", "level2", "level3", "level4", "level5"];
+const LEVELS = ["level1", "level2", "level3", "level4", "level5", "level6"];
 let count = 0;
 
 /** A finished game of ours against bots, won or lost; later games were played later. */
@@ -50,7 +50,7 @@ describe("the rule", () => {
   test("stays between the weakest and the strongest level", () => {
     expect(strengthAfter(lessons(1, false), 1)).toBe(0);
     expect(strengthAfter(lessons(0, false), 1)).toBe(0);
-    expect(strengthAfter(lessons(4.8, true), 1)).toBe(5);
+    expect(strengthAfter(lessons(5.8, true), 1)).toBe(6);
   });
 
   test("asks for a fair share: among four, one win outweighs three losses", () => {
@@ -66,13 +66,13 @@ describe("a decision", () => {
       { level: "level2", share: 0.75 },
       { level: "level3", share: 0.25 },
     ]);
-    expect(mixOf(5)).toEqual([{ level: "level5", share: 1 }]);
+    expect(mixOf(6)).toEqual([{ level: "level6", share: 1 }]);
     const level = withStrength("trainer/otis", 2.25);
     expect([level, strengthIn(level), strengthIn("level3/otis"), strengthIn("trainer")]).toEqual(["trainer:2.25/otis", 2.25, null, null]);
     const made = Array.from({ length: 1000 }, (_, seed) => levelFor(level, seed));
     expect(made.filter((one) => one === "level3/otis").length).toBe(250);
     expect(made.filter((one) => one === "level2/otis").length).toBe(750);
-    expect(levelFor("trainer:9.00", 999)).toBe("level5");
+    expect(levelFor("trainer:9.00", 999)).toBe("level6");
     expect([levelFor("trainer:0.50/otis", 0), levelFor("trainer:0.50/otis", 999)]).toEqual(["random", "level1/otis"]);
   });
 });

@@ -1,6 +1,7 @@
 """Agents of one's own: a class in a Python file, a network, or a program in any language; docs/agents.md.
 
     module:Class, folder/file.py:Class     an object with choose(view, legal)
+    network:training/network.npz           what `bauboom train` has learnt; network:FILE?1s searches with it
     onnx:net.onnx, torchscript:net.pt      a network of policies.py
     program:./bot --fast                   a program that reads a line and answers a line, both JSON
 
@@ -36,11 +37,11 @@ from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
 from bauboom.core.state import View
 
-from . import policies, roster
+from . import network, policies, roster
 from .simple import Bot
 
 FORMAT = "bauboom-agent/1"
-PROGRAM = "program"
+PROGRAM, LEARNT = "program", "network"
 LIMIT = 10.0  # seconds for a decision of an agent
 START = 30.0  # seconds more for the first one of a game: there may be a network to load
 LONGEST = 1 << 20  # bytes of an answer
@@ -61,11 +62,17 @@ def check(name: str, game: Game | None = None) -> None:
         policies.check_network(name, game)
     elif name.startswith(PROGRAM + ":"):
         _command(name)
+    elif name.startswith(LEARNT + ":"):
+        _learnt(name, 0, 1)
+        if game is not None:
+            network.read(_learnt_file(name)[0], game)
     else:
         _found(name)
 
 
 def is_timed(name: str) -> bool:
+    if name.startswith(LEARNT + ":"):
+        return name.endswith("s") and "?" in name
     return not is_agent(name) and roster.is_timed(name)
 
 
@@ -75,6 +82,8 @@ def make(name: str, seed: int, threads: int | None = None, limit: float = LIMIT)
         return roster.make_bot(name, seed, threads)
     if name.startswith(PROGRAM + ":"):
         return Guarded(Program(name, _command(name), seed, limit), seed)
+    if name.startswith(LEARNT + ":"):
+        return _learnt(name, seed, threads)
     if policies.is_network(name):
         return Guarded(policies.network_agent(name, threads or 1), seed, name, limit)
     made = _found(name)
@@ -287,6 +296,26 @@ def _read(process: subprocess.Popen[bytes], lines: SimpleQueue[bytes]) -> None:
         while (line := answers.readline(LONGEST)).endswith(b"\n"):
             lines.put(line)
     lines.put(b"")
+
+
+def _learnt_file(name: str) -> tuple[Path, str]:
+    """The file of a network that `bauboom train` wrote, and how long to search with it: "" for not at all."""
+    path, mark, budget = name.partition(":")[2].partition("?")
+    if not Path(path).is_file():
+        raise OptionError(f"{name}: there is no file {path!r}")
+    if mark:
+        try:
+            roster.check_bot(f"search:{budget}")
+        except OptionError:
+            raise OptionError(
+                f"{name}: {budget!r} is no time to think; write ?200ms, ?1s or ?500 (simulations)"
+            ) from None
+    return Path(path).resolve(), budget
+
+
+def _learnt(name: str, seed: int, threads: int | None) -> Bot:
+    path, budget = _learnt_file(name)
+    return roster.search_bot(budget, seed, threads, name, network=path)
 
 
 def _command(name: str) -> list[str]:

@@ -13,11 +13,13 @@ from .simple import SIMPLE, Bot, KernelBot
 from .taste import CHARACTERS, TastefulBot
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from .search import SearchBot
 
-LEVELS = ("level1", "level2", "level3", "level4", "level5")  # from beginner to expert
+LEVELS = ("level1", "level2", "level3", "level4", "level5", "level6")  # from beginner to expert
 BOTS = ("random", "greedy", *LEVELS, "search")
-BUDGETS = {"level5": "1s", "search": "1s"}  # of thought, for each decision; of level4 a game says it
+BUDGETS = {"level6": "1s", "search": "1s"}  # of thought, for each decision; of the others `usual_simulations` says it
 WITHOUT_NETWORK = "level4"  # more thought alone would not make the next level better; a network does
 HINTER = "level4"  # says what it would do; a network would judge the positions of beginners wrongly (docs/analysis.md)
 BUDGET = re.compile(r"(\d{1,7})(|ms|s)")
@@ -56,16 +58,23 @@ def make_bot(name: str, seed: int | None = None, threads: int | None = None) -> 
     kind, _, budget = plain.partition(":")
     if kind in SIMPLE:
         return TastefulBot(name, kind, character, seed) if character else KernelBot(name, seed)
-    return search_bot(budget or BUDGETS.get(kind, ""), seed, threads, name, has_network=plain != WITHOUT_NETWORK)
+    budget = budget or BUDGETS.get(kind, "")
+    return search_bot(budget, seed, threads, name, has_network=plain != WITHOUT_NETWORK, character=character)
 
 
 def search_bot(
-    budget: str, seed: int | None = None, threads: int | None = None, name: str = "search", has_network: bool = True
+    budget: str,
+    seed: int | None = None,
+    threads: int | None = None,
+    name: str = "search",
+    has_network: bool = True,
+    character: str = "",
+    network: Path | None = None,
 ) -> SearchBot:
     """A bot that searches for a time ("1s", "200ms"), for a number of simulations ("500"), or as a game says ("")."""
     from .search import SearchBot  # simple bots need none of it, and should not wait for it
 
-    make = partial(SearchBot, name, seed=seed, has_network=has_network, character=parted(name)[1])
+    make = partial(SearchBot, name, seed=seed, has_network=has_network, character=character, network=network)
     if not budget:
         return make()
     match = BUDGET.fullmatch(budget)

@@ -2,9 +2,12 @@
 
 One tree is grown for what the searching seat knows. Every simulation guesses what is hidden (`determinize`), walks down
 by what the tree has learnt so far and by what looks good at once (`evaluate`), plays on for a few decisions where the
-tree ends, and estimates the position it reached by forecasts. (Where a game has a network, the network says what looks
-good and what to expect.) The tree is open-loop: its nodes are decisions only, chance is drawn anew every time, and only
-those children of a node count that are legal in the guessed world.
+tree ends, and estimates the position it reached by forecasts. The tree is open-loop: its nodes are decisions only,
+chance is drawn anew every time, and only those children of a node count that are legal in the guessed world.
+
+With a network a simulation ends where the tree does: the network says what every decision there promises, and that
+counts as the first visit to each. The first one guesses nothing, so a search of one simulation does what the network
+holds for best.
 
 A tree is a few arrays, used again for every decision: a search allocates nothing. Several threads grow
 one tree each, and their findings are added up.
@@ -18,12 +21,13 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
 from bauboom.bots.forecast import STAGES, promise, share_out, weights_of
-from bauboom.bots.network import Network, best_foreseen, is_learnt, network_of, no_network
+from bauboom.bots.network import NOTHING, Learnt, Network, best_foreseen, is_learnt, learnt_by, read, with_room
 from bauboom.bots.simple import best_reachable, choose_greedily, room_to_think
 from bauboom.bots.taste import favourite, liked_at, taste_of
 from bauboom.core.action import Action
@@ -143,13 +147,6 @@ def estimate(workspace, seats, style):
     if workspace.rows[0].turn == OVER:
         returns(workspace.rows[0], workspace.shares)
         return
-    if len(workspace.network.units) > 0:  # it knows positions at the end of a turn
-        mover = max(np.int64(workspace.rows[0].turn), 0)
-        workspace.trials[0] = workspace.rows[0]
-        share = best_foreseen(workspace.network, workspace.trials, mover, workspace.plans, workspace.shares)
-        workspace.shares[mover] = share
-        workspace.shares[1 - mover] = 1 - share
-        return
     for seat in range(seats):
         workspace.shares[seat] = 0.0
         if style.trust < 1:
@@ -195,6 +192,8 @@ def find_children(tree, node, workspace, n, style):
             looks = how_it_looks(workspace, action, tree.totals.shape[1], style)
             highest = max(highest, looks)
             child = add_node(tree, node, action, looks)
+            if len(workspace.network.units) > 0:
+                visit(tree, child, workspace.shares, node == 0)
             tree.following[child] = tree.first[node]
             tree.first[node] = child
             workspace.child_of[action] = child
@@ -206,9 +205,23 @@ def find_children(tree, node, workspace, n, style):
 
 
 @kernel
+def visit(tree, node, shares, is_near_root):
+    """Add what was found out to a node."""
+    tree.visits[node] += 1
+    for seat in range(tree.totals.shape[1]):
+        share = shares[seat]
+        tree.totals[node, seat] += share
+        if is_near_root and node < len(tree.squares):
+            tree.squares[node, seat] += share * share  # not ** 2, which Python rounds otherwise
+
+
+@kernel
 def how_it_looks(workspace, action, seats, style):
-    """How good the best position looks that the mover can still reach in this turn after an action."""
-    if style.prior == 0:
+    """How good the best position looks that the mover can still reach in this turn after an action.
+
+    With a network `shares` gets what every seat can expect there.
+    """
+    if style.prior == 0 and len(workspace.network.units) == 0:
         return 0.0
     workspace.trials[0] = workspace.rows[0]
     apply(workspace.trials[0], action)
@@ -246,18 +259,39 @@ def best_child(tree, node, workspace, n, style):
 
 
 @kernel
+def take_best_look(tree, workspace, n):
+    """Write into `shares` what the mover's best decision promises, of the first n actions, whose children are known."""
+    mover = np.int64(workspace.rows[0].turn)
+    best, chosen = -1.0, 0
+    for i in range(n):
+        child = workspace.child_of[workspace.actions[i]]
+        mean = tree.totals[child, mover] / tree.visits[child]
+        if mean > best:
+            best, chosen = mean, child
+    for seat in range(tree.totals.shape[1]):
+        workspace.shares[seat] = tree.totals[chosen, seat] / tree.visits[chosen]
+
+
+@kernel
 def simulate_once(tree, views, workspace, rng, style):
+    seats, has_network = tree.totals.shape[1], len(workspace.network.units) > 0
     workspace.rows[0] = views[0]
-    determinize(workspace.rows[0], rng)
-    seats = tree.totals.shape[1]
-    node, depth = 0, 0
+    is_first_look = has_network and tree.first[0] == NONE and legal(workspace.rows[0], workspace.actions) > 1
+    if not is_first_look:  # the network has learnt what cards are worth that nobody has seen
+        determinize(workspace.rows[0], rng)
+    node, depth, is_estimated = 0, 0, False
     workspace.path[0] = 0
-    while depth < DEPTH - 1 and (depth == 0 or tree.visits[node] >= style.expand):
+    while depth < DEPTH - 1 and (depth == 0 or has_network or tree.visits[node] >= style.expand):
         let_chance_act(workspace, rng)
         if workspace.rows[0].turn == OVER:
             break
         n = legal(workspace.rows[0], workspace.actions)
+        is_new = tree.first[node] == NONE
         has_room = find_children(tree, node, workspace, n, style)
+        if has_network and has_room and is_new and n > 1:
+            take_best_look(tree, workspace, n)
+            is_estimated = True
+            break
         child = best_child(tree, node, workspace, n, style) if has_room else NONE
         if child == NONE:
             break
@@ -265,16 +299,15 @@ def simulate_once(tree, views, workspace, rng, style):
         depth += 1
         workspace.path[depth] = child
         node = child
-    play_on(workspace, rng, style)
-    estimate(workspace, seats, style)
-    for i in range(depth + 1):
-        node = workspace.path[i]
-        tree.visits[node] += 1
+    if not has_network:
+        play_on(workspace, rng, style)
+    if not has_network or workspace.rows[0].turn == OVER:
+        estimate(workspace, seats, style)
+    elif not is_estimated:  # no room for more nodes: what is known has to do
         for seat in range(seats):
-            tree.totals[node, seat] += workspace.shares[seat]
-            if i <= 1 and node < len(tree.squares):
-                share = workspace.shares[seat]
-                tree.squares[node, seat] += share * share  # not ** 2, which Python rounds otherwise
+            workspace.shares[seat] = tree.totals[node, seat] / tree.visits[node]
+    for i in range(depth + 1):
+        visit(tree, workspace.path[i], workspace.shares, i <= 1)
 
 
 @busy_door
@@ -320,7 +353,7 @@ def play_to_the_end(
 class Searcher:
     """A tree with its workspace: too big to be made for every decision, so they are kept in a pool."""
 
-    def __init__(self, game: Game, has_network: bool = True) -> None:
+    def __init__(self, game: Game, has_network: bool = True, network: Path | None = None) -> None:
         seats, space = game.seats, game.space.size
         self.tree = Tree(
             action=np.zeros(NODES, np.int32),
@@ -339,7 +372,7 @@ class Searcher:
             *(room(1, game.dtype), room(DEPTH, np.int32), lists[0], lists[1], lists[2]),
             *room_to_think(game),
             *(weights_of(game), room(len(game.traits), np.float64), room(seats, np.float64)),
-            network=network_of(game) if has_network else no_network(game),
+            network=with_room(learnt_of(game, has_network, network), game),
         )
         self.rng = seeded(0)
         self.lead = 0  # how many visits the favourite has more than any other
@@ -365,13 +398,15 @@ class Pool:
     def __init__(self, cores: int) -> None:
         self.free = threading.Semaphore(cores)
         self.waiting = 0
-        self._idle: list[tuple[tuple[Game, bool], Searcher]] = []  # those used last come last
+        self._idle: list[tuple[tuple[Game, bool, Path | None], Searcher]] = []  # those used last come last
         self._lock = threading.Lock()
 
     @contextmanager
-    def searchers(self, game: Game, most: int, has_network: bool = True) -> Iterator[list[Searcher]]:
+    def searchers(
+        self, game: Game, most: int, has_network: bool = True, network: Path | None = None
+    ) -> Iterator[list[Searcher]]:
         """Wait for one searcher; more, up to `most`, come with it if no other caller is waiting."""
-        kind = game, has_network
+        kind = game, has_network, network
         with self._lock:
             self.waiting += 1
         self.free.acquire()
@@ -398,15 +433,30 @@ class Pool:
         return Searcher(*kind)
 
 
+WITHOUT_NETWORK = 8  # times as many simulations for a bot that wants a network, where there is none
 CORES = os.cpu_count() or 1
 KEPT = 2 * CORES + 2  # idle searchers, for the few games that are played most
 POOL = Pool(CORES)
 
 
-def style_of(game: Game, has_network: bool = True) -> Style:
+def learnt_of(game: Game, has_network: bool, network: Path | None) -> Learnt:
+    """What a search knows: what a file has, or what the game's own network has learnt, or nothing."""
+    if network is not None:
+        return read(network, game)
+    return learnt_by(game) if has_network else NOTHING
+
+
+def usual_simulations(game: Game, has_network: bool, network: Path | None = None) -> int:
+    """How many a bot makes that is told nothing: with a network one, which is to do what it holds for best at once."""
+    if network is not None or (has_network and is_learnt(game)):
+        return 1
+    return WITHOUT_NETWORK * game.simulations if has_network else game.simulations
+
+
+def style_of(game: Game, has_network: bool = True, network: Path | None = None) -> Style:
     """How to search a game best."""
     style = Style(**game.search)  # type: ignore[arg-type]  # numbers by name, from a game's folder
-    if has_network and is_learnt(game):
+    if network is not None or (has_network and is_learnt(game)):
         style = style._replace(prior=1.0, sharp=20.0)  # for shares of the win, not for points
     return style
 
@@ -437,9 +487,9 @@ class Outlook(NamedTuple):
 class SearchBot:
     """Searches for a number of simulations or for a time, on so many threads, with the game's network if it has one.
 
-    Without either, it makes as many simulations as the game says.
-
-    With a character it takes the action that it likes most, of those that are as good as the best.
+    Without either, it does at once what the network holds for best, or makes as many simulations as the game says.
+    `network` names a file with another network. With a character it takes the action that it likes most, of those that
+    are as good as the best.
     """
 
     def __init__(
@@ -452,9 +502,10 @@ class SearchBot:
         style: Style | None = None,
         has_network: bool = True,
         character: str = "",
+        network: Path | None = None,
     ) -> None:
         self.name, self.simulations, self.seconds, self.threads = name, simulations, seconds, threads
-        self.style, self.has_network, self.character = style, has_network, character
+        self.style, self.has_network, self.character, self.network = style, has_network, character, network
         self._seed = secrets.randbits(62) if seed is None else check_seed(seed)
         self._decisions = 0  # made so far: every one has dice of its own
 
@@ -472,17 +523,19 @@ class SearchBot:
         if view.seat is None or not view.legal_ids():
             raise ValueError("a search needs the view of the seat that is on turn")
         game = view.game
-        style = self.style or style_of(game, self.has_network)
+        style = self.style or style_of(game, self.has_network, self.network)
         stream, self._decisions = 64 * self._decisions, self._decisions + 1
         is_timed = self.seconds is not None
-        with POOL.searchers(game, self.threads if is_timed else 1, self.has_network) as searchers:
+        threads = self.threads if is_timed else 1
+        with POOL.searchers(game, threads, self.has_network, self.network) as searchers:
             for number, searcher in enumerate(searchers):
                 searcher.begin(self._seed, stream + number)
             if is_timed:
                 self._search_for_a_time(searchers, view.rows, style)
             else:
-                self._search(searchers[0], view.rows, style, self.simulations or game.simulations)
-            lines = gathered(searchers)
+                simulations = self.simulations or usual_simulations(game, self.has_network, self.network)
+                self._search(searchers[0], view.rows, style, simulations)
+            lines = gathered(searchers, view.seat)
             if playouts:
                 lines[:best] = [scored(line, searchers[0], view.rows, playouts) for line in lines[:best]]
         return Outlook(lines, sum(line.visits for line in lines))
@@ -523,8 +576,8 @@ CHUNK = 64  # simulations between two looks at how it stands
 BETWEEN = 0.01  # seconds, where there is a clock
 
 
-def gathered(searchers: list[Searcher]) -> list[Line]:
-    """The findings of several trees, added up; the most visited action first."""
+def gathered(searchers: list[Searcher], seat: int) -> list[Line]:
+    """The findings of several trees, added up; the action visited most first, among equals the best one for a seat."""
     sums: dict[int, tuple[int, np.ndarray, np.ndarray]] = {}
     for searcher in searchers:
         for action, visits, totals, squares in searcher.children():
@@ -535,7 +588,7 @@ def gathered(searchers: list[Searcher]) -> list[Line]:
         means = totals / max(visits, 1)
         variances = np.maximum(squares / max(visits, 1) - means**2, 0.0)
         lines.append(Line(action, visits, means.tolist(), np.sqrt(variances / max(visits, 1)).tolist()))
-    return sorted(lines, key=lambda line: -line.visits)
+    return sorted(lines, key=lambda line: (-line.visits, -line.chances[seat]))
 
 
 def scored(line: Line, searcher: Searcher, views: np.ndarray, playouts: int) -> Line:

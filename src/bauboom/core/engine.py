@@ -93,10 +93,10 @@ def traits(s, seat, out):
 
 
 @dispatched
-def list_inputs(s, where, what, values):
-    """List the inputs of a game's network that are not 0: which (`where`), and how much (`what`).
+def list_inputs(s, seat, seen):
+    """List the inputs of a game's network that are not 0, as a seat sees them from its chair (inputs.py).
 
-    `values` is scratch for `traits`. Return how many inputs are listed, and the seat whose chances they are about.
+    Return how many. The row may be a view or a whole game: what the seat may not see is not read.
     """
 
 
@@ -143,9 +143,9 @@ def no_clock(s):
 
 
 @kernel
-def no_inputs(s, where, what, values):
+def no_inputs(s, seat, seen):
     """`list_inputs` for games without a network."""
-    return 0, 0
+    return 0
 
 
 @kernel

@@ -5,6 +5,12 @@ class UserError(Exception):
     """Something that its text explains to whoever caused it."""
 
 
+def one_line(error: BaseException) -> str:
+    """What an error of a library says, short enough to be part of a sentence."""
+    said = str(error).splitlines()
+    return said[0][:200] if said else type(error).__name__
+
+
 class OptionError(UserError, ValueError):
     """An option that the game does not have, or a combination it is not played in."""
 

@@ -24,6 +24,7 @@ from .door import Bound
 from .engine import SLACK, USUAL
 from .errors import OptionError
 from .event import Event
+from .inputs import NO_INPUTS, Inputs
 from .kernel import GAMES, register
 from .schema import Sheets
 from .sheet import FOUND, SHEET, SPARE
@@ -141,6 +142,7 @@ class Game:
     theme_of: Callable[[Row, int, Action, Action, AbstractSet[str]], str] = lambda *_: ANY_THEME
     search: Mapping[str, float] = field(default_factory=dict)  # how the search bot thinks of it, where that was tuned
     simulations: int = 100  # of level4 for a decision: as many as take some milliseconds
+    inputs: Inputs = NO_INPUTS  # of its network, if `list_inputs` lists any
     lookahead: int = 0  # how many more decisions in a row a turn may have, for bots that think it to its end
     # what made results incomparable with earlier ones, oldest first. The number after the last belongs to the same game
     # with actions from the own chair (adapters): before the next change, add a line that says so
@@ -275,6 +277,7 @@ class Game:
             "seats": max(int(variant["players"]) for variant in self.variants),
             **{"observation": self.observation_size, "traits": len(self.traits)},
             **{"sheet": SHEET, "found": FOUND, "spare": SPARE},
+            **{"parts": self.inputs.parts, "inputs": self.inputs.size, "trials": self.lookahead + 1},
         }
 
     @cached_property

@@ -1,84 +1,59 @@
-"""What the network of two-player games sees, and that it sees it from either chair alike."""
-
-import random
-from collections import Counter
+"""What the network sees: open sites as the rules name them, and the board turned and mirrored."""
 
 import numpy as np
 import pytest
 
 from bauboom import load
-from bauboom.bots.network import MOST_SEEN, is_learnt, network_of, no_network
-from bauboom.bots.roster import make_bot
-from bauboom.core.arrays import room
-from bauboom.core.engine import list_inputs
-from bauboom.core.jit import compiled
-from bauboom.games.hoch_hinaus import inputs
+from bauboom.games.hoch_hinaus import heuristic, inputs
 
-GAME = load("hoch-hinaus", players=2)
+from ...looking import Looker, states
 
-pytestmark = pytest.mark.slow  # Numba compiles what the network sees
+# of several best buildings these are about the one that is found first, as on the board
+OF_FIRST = (heuristic.EVEN_TOPS, heuristic.NEAR_TOPS, heuristic.ROOFED_TOPS, heuristic.EXPOSED)
 
 
-@compiled
-def _listed(rows, where, what, values):
-    return list_inputs(rows[0], where, what, values)
+def chair(number):
+    return inputs.FIRST_CHAIR + number * inputs.CHAIR
 
 
-def seen(rows):
-    """A position's list, and whose chances it is about."""
-    where, what = room(MOST_SEEN), room(MOST_SEEN, np.float32)
-    count, seat = _listed(rows, where, what, room(len(GAME.traits)))
-    assert count < MOST_SEEN
-    found = Counter()
-    for number, amount in zip(where[:count].tolist(), what[:count].tolist(), strict=True):
-        assert amount != 0
-        found[number] += amount
-    return found, seat
+@pytest.mark.parametrize("players", [2, 4])
+def test_H_closed_the_open_sites_are_those_that_the_rules_name(players):
+    game = load("hoch-hinaus", players=players)
+    looker, shared_once = Looker(game), 0
+    for state in (state for seed in range(3) for state in states(game, seed)):
+        buildings = state.view(None).data["buildings"]
+        sites = [{tuple(s) for b in buildings if b["owner"] == seat for s in b["sites"]} for seat in range(players)]
+        for seat in range(players):
+            _, whole = looker.spread(state._rows, seat)
+            theirs = set()
+            for number in range(players):
+                other, its = (seat + number) % players, whole[chair(number) :][: inputs.CHAIR]
+                if not its[inputs.IN_GAME]:
+                    assert not its.any()  # nothing is said of a player who is bankrupt
+                    continue
+                counts = its[inputs.OPEN_SITES :][: inputs.MOST_SITES + 1]
+                assert np.flatnonzero(counts).tolist() == [min(len(sites[other]), inputs.MOST_SITES)]
+                theirs |= sites[other] if number else set()
+            plots = np.flatnonzero(whole[inputs.SHARED :][: inputs.PLOTS]).tolist()
+            shared = {(plot // inputs.SIDE + 1, plot % inputs.SIDE + 1) for plot in plots}
+            assert shared == sites[seat] & theirs
+            shared_once += bool(shared)
+    assert shared_once > 5
 
 
-def positions(count):
-    """Ends of turns in greedy games."""
-    for seed in range(count):
-        state, bot, rng = GAME.start(seed=seed), make_bot("greedy", seed), random.Random(seed)
-        while not state.is_over:
-            view = state.view(state.turn)
-            state = state.play_one(bot.choose(view, view.legal) if rng.random() < 0.8 else rng.choice(view.legal))
-            if state.is_chance:
-                yield state
-                state = state.play_one(rng.choice(state.outcome_ids())[0])
-
-
-def test_every_input_is_one_of_the_network():
-    listed = set()
-    for state in positions(6):
-        found, seat = seen(state._rows)
-        assert seat == state.row["seat"]
-        listed |= set(found)
-    assert min(listed) >= 0
-    assert max(listed) < inputs.INPUTS == len(network_of(GAME).weights)
-    assert len(listed) > inputs.INPUTS // 2
-
-
-def test_whoever_is_on_turn_sees_the_same_on_either_chair():
-    for state in positions(3):
-        rows = state._rows.copy()
-        for field in ("spires", "figures", "hand", "has_built", "left"):
-            rows[field][0, :2] = rows[field][0, 1::-1]
-        rows["seat"] = 1 - rows["seat"]
-        (found, seat), (other, other_seat) = seen(state._rows), seen(rows)
-        assert found == other
-        assert seat == 1 - other_seat
-
-
-def test_H_closed_the_open_sites_are_those_that_the_rules_name():
-    for state in positions(3):
-        data = state.view(None).data
-        for first, seat in ((0, data["on_turn"]), (inputs.PLAYER, 1 - data["on_turn"])):
-            sites = {tuple(site) for b in data["buildings"] if b["owner"] == seat for site in b["sites"]}
-            assert seen(state._rows)[0][first + inputs.OPEN_SITES + min(len(sites), inputs.MOST_SITES)] == 1
-
-
-def test_only_two_players_have_a_network_and_not_on_level_4():
-    assert [is_learnt(load("hoch-hinaus", players=players)) for players in (2, 3)] == [True, False]
-    assert len(no_network(GAME).units) == 0
-    assert [make_bot(name).has_network for name in ("level4", "level5", "search:10")] == [False, True, True]
+@pytest.mark.parametrize("game", [load("hoch-hinaus", players=players) for players in (2, 3, 6)], ids=repr)
+def test_the_board_turned_or_mirrored_is_seen_as_the_images_say(game):
+    looker, board = Looker(game), game.symmetries["board"]
+    by_building = {chair(number) + inputs.TRAIT + trait for number in range(inputs.CHAIRS) for trait in OF_FIRST}
+    rest = [number for number in range(game.inputs.size) if number not in by_building]
+    assert len(game.inputs.images) == len(board) == 8
+    assert len(np.unique(game.inputs.images, axis=0)) == 8
+    changed = 0
+    for state in states(game, 1, 20):
+        _, whole = looker.spread(state._rows, 0)
+        for image, symmetry in zip(game.inputs.images, board, strict=True):
+            assert sorted(image.tolist()) == list(range(game.inputs.size))
+            _, other = looker.spread(symmetry.rows(state._rows), 0)
+            np.testing.assert_allclose(other[image][rest], whole[rest], atol=1e-6)
+            changed += (other != whole).any()
+    assert changed > 70  # most positions look otherwise from another side

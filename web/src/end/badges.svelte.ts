@@ -6,7 +6,7 @@ import type { Badge, Finished } from "../games/endings";
 
 type Kept = Record<GameName, Record<string, number>>; // by game and badge, when it was earned
 
-const LEVELS = ["level1", "level2", "level3", "level4", "level5"];
+const LEVELS = ["level1", "level2", "level3", "level4", "level5", "level6"];
 const LEVEL = "won-";
 
 /** For a win over each level of bots. */

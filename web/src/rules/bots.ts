@@ -229,14 +229,14 @@ export class Bots {
     this.tree.begin(this.start(view, bot.network, BigInt(seed), stream));
     if (unit) await this.thinkForATime(Number(number) * (unit === "s" ? 1000 : 1));
     else await this.think(Number(number) || 1);
-    const lines = this.tree.lines();
+    const lines = this.tree.lines(this.rules.turn(view));
     return { lines, simulations: total(lines.map((line) => line.visits)) };
   }
 
   private start(view: Row, mayUseNetwork: boolean, seed: bigint, stream: number): Start {
     const { network, style } = this.rules.description,
       seats = this.rules.seats(view);
-    const its = mayUseNetwork && network?.players === seats ? network : null;
+    const its = mayUseNetwork ? network : null;
     if (its && !this.network) throw new Error("the network is missing");
     return { view, seats, hasNetwork: its !== null, style: its?.style ?? style, seed, stream, signal: this.signal };
   }

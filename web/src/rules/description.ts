@@ -53,7 +53,7 @@ export interface Description {
   nothing: number;
   words: number; // of 64 bits, that a stream of random numbers needs
   row: number; // bytes
-  lengths: Record<"list" | "plan" | "lookahead" | "seats" | "observation" | "traits" | "sheet" | "found" | "spare", number>;
+  lengths: Record<"list" | "plan" | "lookahead" | "seats" | "observation" | "traits" | "sheet" | "found" | "spare" | "parts" | "inputs", number>;
   functions: Record<string, Record<string, string>>; // by name: the type of each argument, such as "int32[?]"
   variants: Record<string, string | number>[];
   decisions: number;
@@ -83,7 +83,6 @@ export interface Searching {
 
 export interface NetworkLine {
   file: string;
-  players: number; // it knows games of so many
   style: Style;
   arrays: [name: string, type: string, shape: number[]][]; // in the order in which they lie in the file
 }

@@ -11,6 +11,8 @@ const NONE = -1;
 const READINGS = 4096; // of a position at a time, at most
 const PIECE = 10; // ms that one call should take
 const SLICE = 15; // ms after which others have their turn
+const IN_NETWORK = "workspace_network_"; // begins the names of its arrays
+const LEARNT = ["part", "whole", "whole_bias", "second", "second_bias", "last", "last_bias"]; // src/bauboom/bots/network.py says what they are
 
 /** What is known of an action. Lists are by seat. */
 export interface Line {
@@ -72,10 +74,12 @@ export class Search {
       shares: [1, seats],
       readings: [READINGS, seats],
     };
-    for (const name of ["weights", "biases", "outputs", "straight", "units"]) {
-      const shape = network?.arrays.find(([its]) => its === (name === "units" ? "biases" : name))?.[2];
-      known[`workspace_network_${name}`] = hasNetwork && shape ? shape : [0, 0];
-    }
+    const learnt = (name: string) => (hasNetwork && network?.arrays.find(([its]) => its === name)?.[2]) || [0, 0];
+    for (const name of LEARNT) known[IN_NETWORK + name] = learnt(name);
+    const ofPart = [learnt("part")[1]!],
+      all = [lengths.seats];
+    const scratch = { of_part: ofPart, of_parts: ofPart, units: learnt("whole_bias"), hidden: learnt("second_bias"), chances: all, ends: all };
+    for (const [name, shape] of Object.entries(scratch)) known[IN_NETWORK + name] = shape;
     return (name) => known[name] ?? [NODES];
   }
 
@@ -85,7 +89,7 @@ export class Search {
     let at = 0;
     for (const [name, type, shape] of this.description.network!.arrays) {
       const into = this.library.float32(
-        this.places[`workspace_network_${name}`]!,
+        this.places[IN_NETWORK + name]!,
         shape.reduce((a, b) => a * b),
       );
       const bytes = type === "float16" ? 2 : 4;
@@ -168,8 +172,8 @@ export class Search {
     return this.average(0, simulations);
   }
 
-  /** All actions that were tried, the most visited first. */
-  lines(): Line[] {
+  /** All actions that were tried, the one visited most first, among equals the best one for a seat. */
+  lines(seat: number): Line[] {
     const { library, places } = this,
       size = Number(library.int64(places.tree_size!, 1)[0]);
     const [first, following, actions, visits] = ["first", "following", "action", "visits"].map((part) => library.int32(places[`tree_${part}`]!, size)) as [
@@ -183,7 +187,7 @@ export class Search {
       const [chances, errors] = this.average(child, Math.max(visits[child]!, 1));
       found.push({ action: actions[child]!, visits: visits[child]!, chances, errors, scores: null, score_errors: null });
     }
-    return found.sort((one, other) => other.visits - one.visits);
+    return found.sort((one, other) => other.visits - one.visits || other.chances[seat]! - one.chances[seat]!);
   }
 
   private average(node: number, visits: number): [means: number[], errors: number[]] {

@@ -2,7 +2,7 @@
 
 /** A strength is a level's number, 0 for chance, or lies between two: 2.4 is level 2 in six decisions of ten and level 3 in the others. */
 export const WEAKEST = 0,
-  STRONGEST = 5;
+  STRONGEST = 6;
 
 const FIRST_STEP = 2,
   LAST_STEP = 0.25;

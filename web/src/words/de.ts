@@ -118,6 +118,7 @@ export const words: Words = {
       level3: "Fortgeschritten",
       level4: "Stark",
       level5: "Experte",
+      level6: "Meister",
       trainer: "Trainer",
       random: "Zufall",
       greedy: "Gierig",

@@ -117,6 +117,7 @@ export const words = {
       level3: "Intermediate",
       level4: "Advanced",
       level5: "Expert",
+      level6: "Master",
       trainer: "Trainer",
       random: "Random",
       greedy: "Greedy",

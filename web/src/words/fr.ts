@@ -119,6 +119,7 @@ export const words: Words = {
       level3: "Confirmé",
       level4: "Stratège",
       level5: "Expert",
+      level6: "Maître",
       trainer: "Entraîneur",
       random: "Au hasard",
       greedy: "Glouton",

@@ -117,6 +117,7 @@ export const words: Words = {
       level3: "Gevorderd",
       level4: "Sterk",
       level5: "Expert",
+      level6: "Meester",
       trainer: "Trainer",
       random: "Willekeurig",
       greedy: "Gretig",

@@ -9,6 +9,7 @@ from .deck import MOST, read_deck
 from .events import EVENTS, TERMS, actions_of, refuse, refuse_result
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
+from .inputs import INPUTS, list_inputs
 from .legal import legal
 from .reasons import meaning, reasons
 from .rules import apply, chance, clock, returns, scores, setup, write_deck
@@ -32,6 +33,7 @@ KERNELS = (
     encode,
     evaluate,
     traits,
+    list_inputs,
     clock,
     present,
     event,
@@ -67,6 +69,7 @@ GAME = Game(
     terms=TERMS,
     features=FEATURES,
     traits=TRAITS,
+    inputs=INPUTS,
     search={"scale": 2000, "rollout": 3},
     face=FACE,
     themes=THEMES,

@@ -8,7 +8,7 @@ from .components import ROADS, STANDSTILL, STATE, STOREYS, VARIANTS
 from .events import EVENTS, TERMS, actions_of, refuse, refuse_result, tie
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
-from .inputs import list_inputs
+from .inputs import INPUTS, list_inputs
 from .legal import legal
 from .reasons import meaning, reasons
 from .rules import apply, chance, clock, returns, scores, setup
@@ -65,6 +65,7 @@ GAME = Game(
     terms=TERMS,
     features=FEATURES,
     traits=TRAITS,
+    inputs=INPUTS,
     search={"scale": 800, "rollout": 0, "prior": 2, "sharp": 6},
     simulations=1000,  # each is quick
     face=FACE,

@@ -1,6 +1,6 @@
 """Other names for the same position: the board turned and mirrored, and the chairs around the table."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -18,21 +18,24 @@ QUARTERS, QUARTER = 4, SQUARES // 4
 def symmetric(options: Mapping[str, Any]) -> Symmetries:
     """A square has eight symmetries, and figures may move in either direction (H-move); no chair is special."""
     seats = options["players"]
-    board = (_board(quarters, is_mirrored, seats) for is_mirrored in (False, True) for quarters in range(QUARTERS))
+    board = (_board(way, *places, seats) for way, places in enumerate(board_ways()))
     return {"board": tuple(board), CHAIRS: tuple(_chairs(by, options) for by in range(seats))}
 
 
-def _board(quarters: int, is_mirrored: bool, seats: int) -> Symmetry:
-    """The board mirrored left to right, then turned clockwise by so many quarters."""
-    row, column = np.divmod(np.arange(PLOTS), SIDE)
-    square = np.arange(SQUARES)
-    if is_mirrored:
-        column, square = SIDE - 1 - column, (QUARTER - square) % SQUARES
-    for _ in range(quarters):
-        row, column = column, SIDE - 1 - row
-    square = (square + QUARTER * quarters) % SQUARES
-    plot_to, square_to = row * SIDE + column, np.append(square, OFF)  # OFF is the last square
+def board_ways() -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """The board mirrored left to right or not, then turned clockwise by quarters: where plots and squares are then."""
+    for is_mirrored in (False, True):
+        for quarters in range(QUARTERS):
+            row, column = np.divmod(np.arange(PLOTS), SIDE)
+            square = np.arange(SQUARES)
+            if is_mirrored:
+                column, square = SIDE - 1 - column, (QUARTER - square) % SQUARES
+            for _ in range(quarters):
+                row, column = column, SIDE - 1 - row
+            yield row * SIDE + column, np.append((square + QUARTER * quarters) % SQUARES, OFF)  # OFF is the last square
 
+
+def _board(way: int, plot_to: np.ndarray, square_to: np.ndarray, seats: int) -> Symmetry:
     def of_sets(sets: np.ndarray) -> np.ndarray:
         result = np.zeros_like(sets)
         for plot in range(PLOTS):
@@ -54,8 +57,8 @@ def _board(quarters: int, is_mirrored: bool, seats: int) -> Symmetry:
     for name in ("storeys", "spire", "roof", "road", "open", "crossed", "owner", "sites"):
         maps = named[name].reshape(-1, PLOTS)
         maps[:] = moved(maps, plot_to, axis=1)
-    named["figures"][:] = moved(named["figures"], square, axis=1)
-    name = f"{'mirrored, ' if is_mirrored else ''}turned by {90 * quarters}°"
+    named["figures"][:] = moved(named["figures"], square_to[:SQUARES], axis=1)
+    name = f"{'mirrored, ' if way >= QUARTERS else ''}turned by {90 * (way % QUARTERS)}°"
     return Symmetry(name, change, actions, places, np.arange(seats))
 
 

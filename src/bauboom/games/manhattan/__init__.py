@@ -9,6 +9,7 @@ from .events import EVENTS, TERMS, actions_of, refuse, refuse_result
 from .fast import any_decision, legal, sample
 from .features import FEATURES, encode
 from .heuristic import TRAITS, evaluate, traits
+from .inputs import INPUTS, list_inputs
 from .reasons import meaning, reasons
 from .rules import apply, chance, clock, returns, scores, setup
 from .schema import SHEETS
@@ -33,6 +34,7 @@ KERNELS = (
     encode,
     evaluate,
     traits,
+    list_inputs,
     clock,
     present,
     event,
@@ -59,6 +61,7 @@ GAME = Game(
     terms=TERMS,
     features=FEATURES,
     traits=TRAITS,
+    inputs=INPUTS,
     search={"scale": 1200, "rollout": 4, "trust": 0.5},
     face=FACE,
     themes=THEMES,

@@ -418,7 +418,12 @@ export const words: MoreWords = {
       level2: "Spielt zum Spaß und übersieht manchen guten Zug.",
       level3: "Tut, was in diesem Zug am besten aussieht.",
       level4: "Denkt vor jedem Zug voraus.",
-      level5: "Denkt vor jedem Zug eine Sekunde lang voraus.",
+      level5: "Hat das Spiel in Millionen Partien gegen sich selbst gelernt.",
+      level6: "Genauso erfahren, denkt aber vor jedem Zug noch eine Sekunde lang voraus.",
+    },
+    unlearnt: {
+      level5: "Denkt vor jedem Zug weiter voraus.",
+      level6: "Denkt vor jedem Zug eine Sekunde lang voraus.",
     },
     trainer: (players, now) => `Passt sich deinen Ergebnissen an: Du gewinnst etwa 1 von ${players} Partien. Spielt jetzt wie: ${now}.`,
     trainerNext: (now) => `In der nächsten Partie spielt der Trainer wie: ${now}.`,

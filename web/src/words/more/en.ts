@@ -414,7 +414,13 @@ export const words = {
       level2: "Plays for fun and misses some good moves.",
       level3: "Does what looks best this turn.",
       level4: "Looks ahead before every move.",
-      level5: "Thinks ahead for a second a move.",
+      level5: "Has learnt the game by playing millions of games against itself.",
+      level6: "Just as experienced, and thinks ahead for a second a move.",
+    } as Record<string, string>,
+    // in games that have no network
+    unlearnt: {
+      level5: "Looks further ahead before every move.",
+      level6: "Thinks ahead for a second a move.",
     } as Record<string, string>,
     trainer: (players: number, now: string) => `Adapts to your results: you win about 1 game in ${players}. It now plays like: ${now}.`,
     trainerNext: (now: string) => `In the next game, the trainer plays like: ${now}.`,

@@ -417,7 +417,12 @@ export const words: MoreWords = {
       level2: "Joue pour le plaisir et rate quelques bons coups.",
       level3: "Joue ce qui paraît le mieux à ce tour.",
       level4: "Réfléchit à la suite avant chaque coup.",
-      level5: "Prend une seconde à chaque coup pour voir loin.",
+      level5: "A appris le jeu en jouant des millions de parties contre lui-même.",
+      level6: "Tout aussi expérimenté, et prend une seconde à chaque coup pour voir loin.",
+    },
+    unlearnt: {
+      level5: "Voit plus loin avant chaque coup.",
+      level6: "Prend une seconde à chaque coup pour voir loin.",
     },
     trainer: (players, now) => `S’adapte à tes résultats : tu gagnes environ 1 partie sur ${players}. Joue en ce moment comme : ${now}.`,
     trainerNext: (now) => `À la prochaine partie, l’entraîneur jouera comme : ${now}.`,

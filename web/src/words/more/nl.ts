@@ -413,7 +413,12 @@ export const words: MoreWords = {
       level2: "Speelt voor de lol en mist soms een goede zet.",
       level3: "Doet wat er deze beurt het best uitziet.",
       level4: "Denkt voor elke zet vooruit.",
-      level5: "Denkt bij elke zet een seconde vooruit.",
+      level5: "Heeft het spel geleerd in miljoenen partijen tegen zichzelf.",
+      level6: "Net zo ervaren, en denkt bij elke zet ook nog een seconde vooruit.",
+    },
+    unlearnt: {
+      level5: "Denkt voor elke zet verder vooruit.",
+      level6: "Denkt bij elke zet een seconde vooruit.",
     },
     trainer: (players, now) => `Past zich aan je resultaten aan: je wint ongeveer 1 op de ${players} partijen. Speelt nu als: ${now}.`,
     trainerNext: (now) => `In de volgende partij speelt de trainer als: ${now}.`,
