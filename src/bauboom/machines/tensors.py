@@ -6,7 +6,7 @@ Tensors are worked on where they lie; nothing is copied.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import pairwise
@@ -99,20 +99,25 @@ class Gpu:
         name = door.__name__
         if name not in self._functions:
             self._functions[name] = self._library.get_function(name)
-        passed: list[Any] = []
-        rest = iter(given)
-        for _, kind in door.arguments[2:]:
-            if isinstance(kind, Kind) and kind.is_scratch:
-                continue
-            value = next(rest)
-            if not isinstance(kind, Kind):
-                passed.append(np.int64(value))
-                continue
-            assert value.is_contiguous()
-            passed.append(np.uint64(value.data_ptr()))
-            passed += [np.int64(value.shape[place]) for place, length in enumerate(kind.shape) if length is None]
         with self._cupy.cuda.ExternalStream(torch.cuda.current_stream().cuda_stream):
-            self._functions[name]((-(-count // BLOCK),), (BLOCK,), (*passed, np.int64(count)))
+            self._functions[name]((-(-count // BLOCK),), (BLOCK,), launched_with(door, count, given))
+
+
+def launched_with(door: Door, count: int, given: Iterable[Any]) -> tuple[np.int64 | np.uint64, ...]:
+    """What a door takes on a GPU: where every tensor lies, followed by those of its lengths that may differ."""
+    passed: list[np.int64 | np.uint64] = []
+    rest = iter(given)
+    for _, kind in door.arguments[2:]:
+        if isinstance(kind, Kind) and kind.is_scratch:
+            continue
+        value = next(rest)
+        if not isinstance(kind, Kind):
+            passed.append(np.int64(value))
+            continue
+        assert value.is_contiguous()
+        passed.append(np.uint64(value.data_ptr()))
+        passed += [np.int64(value.shape[place]) for place, length in enumerate(kind.shape) if length is None]
+    return (*passed, np.int64(count))
 
 
 def _schema_of(game: Game, library: Path) -> dict[str, Any]:
