@@ -152,9 +152,9 @@ def foresee(network, n, seats):
     pass_on(of_parts, network.second, len(units), hidden)
     best = -1e300
     for chair in range(seats):
-        total = float(network.last_bias[chair])
+        total = np.float64(network.last_bias[chair])  # to Numba a float() of 32 bits stays one
         for k in range(len(hidden)):
-            total += float(network.last[k, chair] * max(hidden[k], np.float32(0)))
+            total += np.float64(network.last[k, chair] * max(hidden[k], np.float32(0)))
         chances[chair] = total
         best = max(best, total)
     total = 0.0
