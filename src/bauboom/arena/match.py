@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from bauboom import __version__
 from bauboom.bots import Bot, agents
@@ -25,6 +26,7 @@ from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
 from bauboom.core.state import State
 
+from .fortune import check_fortune, fortune_of
 from .processes import side_by_side
 
 FORMAT = "bauboom/arena/1"
@@ -39,6 +41,7 @@ class Match:
     seed: int = 0
     threads: int = 1  # that one bot thinks with
     limit: float = agents.LIMIT  # seconds for a decision of an agent
+    weighs_luck: bool = False  # whether what chance brings is told apart (fortune.py)
 
     @cached_property
     def bots(self) -> tuple[str, ...]:
@@ -61,10 +64,18 @@ class Match:
             "seed": self.seed,
             "threads": self.threads,
             **({"limit": self.limit} if any(map(agents.is_agent, self.bots)) else {}),
+            **({"luck": True} if self.weighs_luck else {}),
         }
 
 
-def plan(game: Game, bots: Sequence[str], seed: int = 0, threads: int = 1, limit: float = agents.LIMIT) -> Match:
+def plan(
+    game: Game,
+    bots: Sequence[str],
+    seed: int = 0,
+    threads: int = 1,
+    limit: float = agents.LIMIT,
+    weighs_luck: bool = False,
+) -> Match:
     """The match of some bots.
 
     As many bots as seats are one line-up, in which a bot may have several seats. Of more bots, every combination that
@@ -74,6 +85,8 @@ def plan(game: Game, bots: Sequence[str], seed: int = 0, threads: int = 1, limit
     names = list(dict.fromkeys(bots))
     for name in names:
         agents.check(name, game)
+    if weighs_luck:
+        check_fortune(game)
     if len(names) < 2:
         raise OptionError("an arena takes two bots or more, as in --bots greedy,random; one alone plays in simulate")
     lineups: Iterable[Sequence[str]]
@@ -88,7 +101,7 @@ def plan(game: Game, bots: Sequence[str], seed: int = 0, threads: int = 1, limit
     else:
         lineups = [(one, *[other] * (game.seats - 1)) for one, other in permutations(names, 2)]
     rotations = ((*lineup[i:], *lineup[:i]) for lineup in lineups for i in range(game.seats))
-    return Match(game, tuple(dict.fromkeys(rotations)), check_seed(seed), threads, limit)
+    return Match(game, tuple(dict.fromkeys(rotations)), check_seed(seed), threads, limit, weighs_luck)
 
 
 class FinishedGame(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -101,6 +114,7 @@ class FinishedGame(msgspec.Struct, frozen=True, omit_defaults=True):
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]  # of thinking, in all decisions
     faults: dict[int, dict[str, int]] = {}  # of agents, by seat and kind
+    luck: tuple[float, ...] = ()  # in shares of the win, where it is weighed
 
 
 Games = Generator[FinishedGame, None, None]  # as they end
@@ -151,18 +165,21 @@ def play(match: Match, number: int) -> FinishedGame:
         for seat, name in enumerate(match.seatings[seating])
     ]
     try:
-        return _play(state, chance, bots, deal, seating)
+        return _play(match, state, chance, bots, deal, seating)
     finally:
         for bot in bots:
             agents.close(bot)
 
 
-def _play(state: State, chance: Deal, bots: Sequence[Bot], deal: int, seating: int) -> FinishedGame:
-    decisions, seconds = [0] * len(bots), [0.0] * len(bots)
+def _play(match: Match, state: State, chance: Deal, bots: Sequence[Bot], deal: int, seating: int) -> FinishedGame:
+    decisions, seconds, luck = [0] * len(bots), [0.0] * len(bots), np.zeros(len(bots))
     while not state.is_over:
         seat = state.turn
         if seat is None:
-            state = state.play_one(chance.outcome(state))
+            came = chance.outcome(state)
+            if match.weighs_luck:
+                luck += fortune_of(state, came)
+            state = state.play_one(came)
             continue
         view = state.view(seat)
         legal, begun = view.legal, time.perf_counter()
@@ -172,7 +189,8 @@ def _play(state: State, chance: Deal, bots: Sequence[Bot], deal: int, seating: i
         state = state.play_one(action)
     spent = tuple(round(value, 6) for value in seconds)
     faults = {seat: found for seat, bot in enumerate(bots) if (found := agents.faults_of(bot))}
-    return FinishedGame(deal, seating, state.scores, state.returns, tuple(decisions), spent, faults)
+    weighed = tuple(luck.tolist()) if match.weighs_luck else ()
+    return FinishedGame(deal, seating, state.scores, state.returns, tuple(decisions), spent, faults, weighed)
 
 
 class Ledger:

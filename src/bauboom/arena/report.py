@@ -47,7 +47,13 @@ def report_of(course: Course) -> MatchReport:
 
 
 HEAD = ("bot", "games", "win share", "95 % interval", "points ahead", "rating", "a decision")
+LUCKLESS = "less luck"  # a column after the interval, where luck was weighed
 PAIR_HEAD = ("pair", "games", "first ahead", "95 % interval", "points ahead", "wins more")
+
+
+def head(report: MatchReport) -> tuple[str, ...]:
+    """What the columns of the standings are."""
+    return (*HEAD[:4], LUCKLESS, *HEAD[4:]) if "luck" in report.match else HEAD
 
 
 def rows(report: MatchReport) -> list[tuple[str, ...]]:
@@ -57,6 +63,7 @@ def rows(report: MatchReport) -> list[tuple[str, ...]]:
             row.bot,
             f"{row.games:,}",
             *_share(row.share, row.share_low, row.share_high),
+            *_luckless(row),
             _within(f"{row.lead:+.1f}", row.lead_half, 1),
             _within(f"{row.rating:.0f}", row.rating_half, 0),
             _duration(report.seconds_per_decision[row.bot]),
@@ -124,7 +131,7 @@ def tables(report: MatchReport) -> list["RenderableType"]:
         return drawn
 
     return [
-        table(title(report), HEAD, rows(report)),
+        table(title(report), head(report), rows(report)),
         table("In the games where both sat", PAIR_HEAD, pair_rows(report)),
         *filter(None, (verdict(report), faults(report))),
     ]
@@ -143,7 +150,7 @@ def page(report: MatchReport, course: Course) -> str:
     )
     curves = course.tally.course()
     sections: list[tuple[str, ...]] = [
-        ("Result", f"{verdict(report)} {faults(report)}".strip(), plots.table(HEAD, rows(report))),
+        ("Result", f"{verdict(report)} {faults(report)}".strip(), plots.table(head(report), rows(report))),
         (
             "Who wins",
             "A win that two share counts half for each. A bot on several seats of a table has a share for each seat.",
@@ -203,6 +210,12 @@ def _seatings(report: MatchReport) -> list[list[str]]:
 
 def _share(share: float, low: float, high: float) -> tuple[str, str]:
     return f"{share:.1%}", f"{100 * low:.1f} – {high:.1%}"
+
+
+def _luckless(row: BotStanding) -> tuple[str, ...]:
+    if row.luckless is None or row.luckless_half is None:
+        return ()
+    return (_within(f"{100 * row.luckless:.1f}", 100 * row.luckless_half, 1) + " %",)
 
 
 def _within(value: str, half: float, digits: int) -> str:

@@ -34,6 +34,8 @@ class BotStanding(msgspec.Struct, frozen=True):
     rating_half: float
     mu: float  # the same as openskill has it
     sigma: float
+    luckless: float | None = None  # the share less what chance brought, where that was weighed
+    luckless_half: float | None = None
 
 
 class Pair(msgspec.Struct, frozen=True):
@@ -84,6 +86,7 @@ class Tally:
         self.match, self.deals = match, 0
         self._pairs = list(combinations(match.bots, 2))
         self._shares: dict[str, list[float]] = {name: [] for name in match.bots}
+        self._lucks: dict[str, list[float]] = {name: [] for name in match.bots}
         self._leads: dict[str, list[float]] = {name: [] for name in match.bots}
         self._aheads: dict[tuple[str, str], list[float]] = {pair: [] for pair in self._pairs}
         self._pair_leads: dict[tuple[str, str], list[float]] = {pair: [] for pair in self._pairs}
@@ -112,6 +115,8 @@ class Tally:
                 (names, result, seat) for names, result in tables for seat in range(len(names)) if names[seat] == name
             ]
             self._shares[name].append(fmean(result.shares[seat] for _, result, seat in own))
+            if self.match.weighs_luck:
+                self._lucks[name].append(fmean(result.luck[seat] for _, result, seat in own))
             self._leads[name].append(
                 fmean(result.points[seat] - _mean_of_others(names, result.points, seat) for names, result, seat in own)
             )
@@ -152,6 +157,7 @@ class Tally:
             share, low, high = share_interval(self._shares[name], seats)
             lead, lead_half = mean_interval(self._leads[name])
             rating, rating_half = elo(ratings[name], centre)
+            luckless, luckless_half = self._without_luck(name)
             rows.append(
                 BotStanding(
                     bot=name,
@@ -165,9 +171,16 @@ class Tally:
                     rating_half=rating_half,
                     mu=ratings[name].mu,
                     sigma=ratings[name].sigma,
+                    luckless=luckless,
+                    luckless_half=luckless_half,
                 )
             )
         return sorted(rows, key=lambda row: (-row.share, -row.lead))
+
+    def _without_luck(self, name: str) -> tuple[float | None, float | None]:
+        if not self.match.weighs_luck:
+            return None, None
+        return mean_interval([share - luck for share, luck in zip(self._shares[name], self._lucks[name], strict=True)])
 
     def pairs(self) -> list[Pair]:
         """All pairs of bots."""

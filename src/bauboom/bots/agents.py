@@ -51,7 +51,7 @@ FAULTS = ("crash", "late", "illegal")
 def is_agent(name: str) -> bool:
     """Whether a name means an agent of one's own, not a bot of the house."""
     kind, colon, _ = name.partition(":")
-    return bool(colon) and kind != "search"
+    return bool(colon) and kind not in roster.BUDGETED
 
 
 def check(name: str, game: Game | None = None) -> None:

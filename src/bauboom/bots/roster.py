@@ -22,6 +22,7 @@ BOTS = ("random", "greedy", *LEVELS, "search")
 BUDGETS = {"level6": "1s", "search": "1s"}  # of thought, for each decision; of the others `usual_simulations` says it
 WITHOUT_NETWORK = "level4"  # more thought alone would not make the next level better; a network does
 HINTER = "level4"  # says what it would do; a network would judge the positions of beginners wrongly (docs/analysis.md)
+BUDGETED = ("search", WITHOUT_NETWORK)  # after a colon: how long to think
 BUDGET = re.compile(r"(\d{1,7})(|ms|s)")
 
 
@@ -35,8 +36,11 @@ def check_bot(name: str) -> None:
     """Raise an OptionError that lists the bots, unless there is one of this name."""
     plain, character = parted(name)
     kind, colon, budget = plain.partition(":")
-    known = f"there is {', '.join(BOTS)}, and search:200ms, search:1s or search:500 (simulations)"
-    if kind not in BOTS or (colon and kind != "search"):
+    known = (
+        f"there is {', '.join(BOTS)}, and search:200ms, search:1s or search:500 (simulations), "
+        f"without a network {WITHOUT_NETWORK}:1s"
+    )
+    if kind not in BOTS or (colon and kind not in BUDGETED):
         raise OptionError(f"there is no bot {name[:40]!r}; {known}")
     if plain != name and (character not in CHARACTERS or kind == "random"):
         characters = ", ".join(CHARACTERS)
@@ -59,7 +63,7 @@ def make_bot(name: str, seed: int | None = None, threads: int | None = None) -> 
     if kind in SIMPLE:
         return TastefulBot(name, kind, character, seed) if character else KernelBot(name, seed)
     budget = budget or BUDGETS.get(kind, "")
-    return search_bot(budget, seed, threads, name, has_network=plain != WITHOUT_NETWORK, character=character)
+    return search_bot(budget, seed, threads, name, has_network=kind != WITHOUT_NETWORK, character=character)
 
 
 def search_bot(

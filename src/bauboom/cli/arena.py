@@ -33,6 +33,7 @@ def ray_address(text: str) -> str:
     count("--games", 1, 10**9, default=400, help="How many games at most; rounded up to whole deals."),
     seed(help="The same seed gives the same deals."),
     flag("--all", dest="play_all", help="Play all games, even when it is settled who is better."),
+    flag("--luck", help="Also tell win shares less what chance brought, as the game's network sees it; slower."),
     file("--out", "FOLDER", help="Keep every game and the report here; the same again goes on from there."),
     flag("--json", help="Show the result as JSON."),
     count("--workers", 1, 1024, help="Games at the same time; one where bots think for a time."),
@@ -49,6 +50,7 @@ def arena(
     games: int,
     seed: int,
     play_all: bool,
+    luck: bool,
     out: Path | None,
     json: bool,
     workers: int | None,
@@ -86,7 +88,7 @@ def arena(
     fits = any(variant["players"] == len(names) for variant in load(game.name).variants)
     played = game.load(**({"players": len(names)} if fits else {}))
     workers, threads = shared_cores(names, workers, threads, ray is not None)
-    match = plan(played, names, seed, threads, float(limit))
+    match = plan(played, names, seed, threads, float(limit), luck)
     deals = -(-games // len(match.seatings))
     ledger = None if out is None else Ledger(out / "games.jsonl", match)
     course = Course(match, deals, not play_all, ledger.results.values() if ledger else ())

@@ -15,6 +15,7 @@ PYTHON = (
     "bauboom.core.perft",
     "bauboom.arena.simulate",
     "bauboom.arena.balance",
+    "bauboom.arena.fortune",
     "bauboom.adapters.vector",
     "bauboom.benchmark",
 )
