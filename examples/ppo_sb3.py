@@ -1,7 +1,7 @@
 """PPO of Stable-Baselines3 learns Manhattan for two, and enters the arena.
 
     pip install 'bauboom[sb3]'
-    python examples/ppo_sb3.py --steps 1000000 --out ppo.zip
+    python examples/ppo_sb3.py --steps 1000000 --out ppo.zip             # or --minutes 60
     PPO=ppo.zip bauboom arena manhattan --players 2 --colours 1 --bots examples/ppo_sb3.py:learnt,random
 
 Other games, options and opponents: docs/research.md.
@@ -9,6 +9,7 @@ Other games, options and opponents: docs/research.md.
 
 import argparse
 import os
+import time
 
 import numpy as np
 
@@ -18,17 +19,28 @@ from bauboom.bots.policies import PolicyAgent
 GAME = {"players": 2, "colours": 1}
 
 
-def learn(steps: int, out: str, opponents: str, places: int = 64) -> None:
+def learn(steps: int, minutes: float | None, out: str, opponents: str, places: int = 64) -> None:
     try:
         import torch
         from sb3_contrib import MaskablePPO
+        from stable_baselines3.common.callbacks import BaseCallback
         from stable_baselines3.common.vec_env import VecMonitor
 
+        from bauboom.adapters.opponents import League
         from bauboom.adapters.sb3 import GameVecEnv
     except ModuleNotFoundError as error:
         raise SystemExit(f"{error.name} is not installed: pip install 'bauboom[sb3]'") from None
+
+    class Stop(BaseCallback):
+        """Ends the learning after so many minutes of the processor."""
+
+        def _on_step(self) -> bool:
+            return minutes is None or time.process_time() < 60 * minutes
+
     torch.set_num_threads(1)  # the networks are small
-    games = VecMonitor(GameVecEnv("bauboom/manhattan-v1", places, opponents=opponents, normalise=True, **GAME))
+    games = VecMonitor(
+        GameVecEnv("bauboom/manhattan-v1", places, opponents=League(opponents.split(",")), normalise=True, **GAME)
+    )
     model = MaskablePPO(
         "MlpPolicy",
         games,
@@ -44,7 +56,7 @@ def learn(steps: int, out: str, opponents: str, places: int = 64) -> None:
         device="cpu",
         verbose=1,
     )
-    model.learn(steps)
+    model.learn(steps if minutes is None else 1 << 60, Stop())
     model.save(out)
     episodes = [info["r"] for info in model.ep_info_buffer]
     print(f"share of the win in the last {len(episodes)} games against {opponents}: {np.mean(episodes):.2f}")
@@ -65,8 +77,9 @@ def learnt() -> PolicyAgent:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="PPO of Stable-Baselines3 learns Manhattan for two.")
     parser.add_argument("--steps", type=int, default=1_000_000, help="decisions of the learner")
+    parser.add_argument("--minutes", type=float, help="of one core, in place of a number of steps")
     parser.add_argument("--out", default="ppo.zip", help="where the policy is written to")
-    parser.add_argument("--opponents", default="random", help="a bot's name")
+    parser.add_argument("--opponents", default="random", help="names of bots, as in random,level2")
     arguments = parser.parse_args()
     assert bauboom.load("manhattan", **GAME)
-    learn(arguments.steps, arguments.out, arguments.opponents)
+    learn(arguments.steps, arguments.minutes, arguments.out, arguments.opponents)

@@ -85,7 +85,7 @@ def test_the_samples_are_small():
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("--bots", "level5"), "never plays the same twice; name a number of simulations"),
+        (("--bots", "level6"), "never plays the same twice; name a number of simulations"),
         (("--bots", "level1,level2,level3"), "3 bots are named for 2 seats"),
         (("--bots", "clever"), "there is no bot 'clever'"),
         (("--out", "{folder}/other"), "is not empty, and no data set"),

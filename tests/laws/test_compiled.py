@@ -40,6 +40,7 @@ def test_L9_what_numba_compiles_computes_the_same_and_never_leaves_its_arrays():
 # what other languages use, trace.py goes through, a game keeps, or only a demand and cards of one's own need
 UNUSED = {f"doors_{name}" for name in ("apply", "below", "decide", "determinize", "reseed", "sample")}
 UNUSED |= {"doors_setup", "rules_lay_out_first", "sheet_event", "sheet_is_secret"}
+UNUSED |= {"fortune_weigh_chance"}  # by games without a network
 
 
 @pytest.mark.slow

@@ -7,13 +7,17 @@ import hashlib
 import json
 
 import numpy as np
+import torch
 
+from bauboom.adapters.tensors import TensorVector
 from bauboom.adapters.vector import Vector
 from bauboom.arena.balance import watch
+from bauboom.arena.fortune import fortune_of
 from bauboom.arena.simulate import simulate
 from bauboom.benchmark import Workbench, repeat_copy, repeat_copy_and_apply, repeat_legal, repeat_observe
 from bauboom.bots import make_bot
 from bauboom.bots.judge import read
+from bauboom.bots.network import is_learnt
 from bauboom.bots.simple import SIMPLE, room_to_think
 from bauboom.bots.taste import bot_with_taste, liked
 from bauboom.core import doors
@@ -22,6 +26,9 @@ from bauboom.core.door import DOORS, Door
 from bauboom.core.jit import compiled
 from bauboom.core.perft import perft
 from bauboom.machines.exports import doors_for_python
+from bauboom.machines.tensors import Here
+from bauboom.training import positions as reached
+from bauboom.training.play import Games
 
 
 def plain(value):
@@ -72,6 +79,15 @@ def facts(game):
             vector.step(chosen, ~vector.is_over)
             yield vector.observations, vector.masks, vector.rewards, vector.returns, vector.scores
             vector.restart(vector.is_over)
+    for is_new in (False, True):
+        tensors = TensorVector(game, 4, "random" if is_new else None, normalise=is_new, is_relative=is_new)
+        tensors.reset(3)
+        for step in range(60):
+            tensors.step(tensors.random_actions() if step % 7 else torch.full((4,), -1))
+            yield tensors.observations, tensors.masks, tensors.rewards, tensors.returns, tensors.scores
+    yield from seen_by_learners(game)
+    for state in [state for state in positions[-1].path() if state.is_chance][:3] if is_learnt(game) else []:
+        yield fortune_of(state, state.outcome_ids()[0][0])
     for state in positions[:: max(1, len(positions) // 3)]:
         if state.turn is not None:
             view = state.view(state.turn)
@@ -89,6 +105,24 @@ def facts(game):
     repeat_copy_and_apply(rows, chosen, room, 50)
     repeat_observe(rows, room, 50)
     yield room.tobytes()
+
+
+def seen_by_learners(game):
+    """How positions look at which a turn can end, in games of decisions at random."""
+    games = Games(game, Here(game, 1), torch.full((3,), game.variant), 4)
+    games.move_on()
+    for _ in range(20):
+        found = games._reachable()
+        parts, whole = games._room(len(found.game))
+        looks, over = torch.zeros_like(found.game), torch.zeros(len(found.game))
+        seats = games.told[:, reached.SEAT][found.game]
+        games.machine.run(reached.look, len(found.game), found.rows, seats, parts, whole, looks, over)
+        yield found.rows, found.action, parts, whole, looks, over
+        lists, counts = torch.zeros_like(games.lists), torch.zeros(3, dtype=torch.int64)
+        games.machine.run(reached.list_legal, 3, games.rows, torch.arange(3), lists, counts)
+        yield lists, counts
+        games.chosen = found.action[[int((found.game == i).nonzero()[0]) for i in range(3)]]
+        games.move_on()
 
 
 def digest(game):
