@@ -7,17 +7,20 @@ files offer the same.
 import functools
 import hashlib
 import logging
+import string
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby, takewhile
 from typing import Any
 
 import msgspec
 import numpy as np
 
 from bauboom.bots.forecast import weights_of
+from bauboom.bots.judge import weigh
 from bauboom.bots.network import kept
 from bauboom.bots.roster import BUDGETS, HINTER, LEVELS, WITHOUT_NETWORK
-from bauboom.bots.search import style_of, usual_simulations
+from bauboom.bots.search import grow, play_to_the_end, style_of, usual_simulations
 from bauboom.bots.simple import SIMPLE
 from bauboom.bots.taste import CHARACTERS, SELDOM, TOLERANCE, taste_of
 from bauboom.core import dice, engine, library, sheet
@@ -27,7 +30,6 @@ from bauboom.core.schema import description
 from bauboom.games import GAMES, playable
 
 from .description import of_seats, seat_counts, told
-from .exports import doors_for
 from .puzzles import INDEX as INDEX_OF_PUZZLES
 from .puzzles import files_of as puzzles_of
 from .wrappers import c_arguments
@@ -36,6 +38,8 @@ logger = logging.getLogger(__name__)
 
 FORMAT = "bauboom-page/1"
 INDEX = "games.json"
+DIGITS = string.digits + string.ascii_lowercase
+SEARCHING = (grow, play_to_the_end, weigh)  # what a page calls with more arguments than it knows by heart
 
 
 @dataclass(frozen=True)
@@ -122,12 +126,11 @@ def _description(game: Game, module: str, network: str | None) -> dict[str, Any]
         **{"chance": engine.CHANCE, "over": engine.OVER, "spectator": engine.SPECTATOR, "referee": sheet.REFEREE},
         **{"nothing": sheet.NOTHING, "words": dice.WORDS, "row": game.dtype.itemsize, "lengths": game.lengths},
         "functions": {
-            door.__name__: {place: told(kind, game.lengths) for place, kind in c_arguments(door)}
-            for door in sorted(doors_for("wasm"), key=lambda door: door.name)  # whoever was imported first
+            door.__name__: {place: told(kind, game.lengths) for place, kind in c_arguments(door)} for door in SEARCHING
         },
         "variants": [dict(variant) for variant in game.variants],
         "decisions": game.space.decisions,
-        "actions": [{"text": str(action), **msgspec.to_builtins(action)} for action in game.space.actions],
+        "actions": _actions(game),
         "sheets": {name: description(getattr(game.sheets, name)) for name in ("view", "event", "reason")},
         "joined": sorted(game.showing.joined_kinds),
         "weights": {seats: weights_of(of_seats(game, seats)).tolist() for seats in seat_counts(game)},
@@ -150,6 +153,25 @@ def _description(game: Game, module: str, network: str | None) -> dict[str, Any]
         },
         "lessons": msgspec.json.decode(lessons.read_bytes()) if lessons.exists() else [],
     }
+
+
+def _actions(game: Game) -> list[dict[str, list[Any]]]:
+    """All actions by id, those with the same fields together: a column for each field, which packs well."""
+    rows = [{"text": str(action), **msgspec.to_builtins(action)} for action in game.space.actions]
+    alike = ((fields, list(some)) for fields, some in groupby(rows, tuple))
+    columns = [{field: [row[field] for row in some] for field in fields} for fields, some in alike]
+    return [column | {"text": list(_in_short(column["text"]))} for column in columns]
+
+
+def _in_short(texts: Iterable[str]) -> Iterator[str]:
+    """Each text as how many letters it shares with the one before, to the base of 36, and the rest."""
+    last = ""
+    for text in texts:
+        shared = sum(
+            1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(last, text[: len(DIGITS) - 1], strict=False))
+        )
+        yield DIGITS[shared] + text[shared:]
+        last = text
 
 
 def _network(game: Game) -> bytes:

@@ -57,7 +57,7 @@ function exercises(rules: Rules, lesson: Lesson): Map<string, Exercise> {
 }
 
 function played(rules: Rules, lesson: Lesson): Map<string, Exercise> {
-  const numbers = new Map(rules.description.actions.map(({ text }, id) => [text, id]));
+  const numbers = new Map(rules.all.map(({ text }, id) => [text, id]));
   const rows = [rules.opening(rules.variantOf(lesson.options ?? {}))],
     actions: number[] = [];
   const play = (notation: string) => {
@@ -94,7 +94,7 @@ const isOneOf = (text: string, patterns: string[]): boolean =>
 
 function inPosition(rules: Rules, seat: number, task: Task, row: Row, told: Told[]): Exercise {
   const own = rules.observe(row, seat);
-  const text = (action: number) => rules.description.actions[action]!.text;
+  const text = (action: number) => rules.all[action]!.text;
   const legal = rules.turn(row) === seat ? rules.legal(own) : [];
   return {
     ...{ seat, told, seats: rules.seats(row), view: rules.view(own, seat), legal: legal.filter(({ text }) => !task.only || isOneOf(text, task.only)) },

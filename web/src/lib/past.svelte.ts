@@ -91,7 +91,7 @@ export class PlayedPast implements Past {
     let view: View | undefined; // made when it is first read
     return {
       ...{ step, steps: this.steps, seat, turn: decides(row), scores: rules.scores(row) },
-      action: action === undefined ? null : rules.description.actions[action]!.text,
+      action: action === undefined ? null : rules.all[action]!.text,
       by: before ? decides(before) : null,
       get view() {
         return (view ??= rules.view(rules.observe(row, seat), seat));

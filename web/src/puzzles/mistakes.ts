@@ -48,14 +48,13 @@ async function mistakesIn(id: string, progress: (share: number) => void): Promis
   }
   const opening = rules.opening(rules.variantOf(saved.options));
   const { decisions } = await bots.analyse(saved.game, opening, saved.actions, BUDGET, ({ done, all }) => progress(done / all));
-  const { actions } = rules.description,
-    rows = [opening];
+  const rows = [opening];
   for (const action of saved.actions) rows.push(rules.after(rows.at(-1)!, action));
   const fresh = decisions
     .filter(({ seat, chances, after, error }) => people.includes(seat) && chances[seat]! - after[seat]! >= Math.max(LEAD, SURE * error))
     .map(({ step, seat, played, best, chances, after }): Mistake => ({
       ...{ id: `${id} ${step}`, seat, isSolved: false, row: toText(rules.observe(rows[step]!, seat)) },
-      ...{ best: actions[best]!.text, second: actions[played]!.text, chance: chances[seat]!, secondChance: after[seat]! },
+      ...{ best: rules.all[best]!.text, second: rules.all[played]!.text, chance: chances[seat]!, secondChance: after[seat]! },
     }));
   const ids = new Set(fresh.map((mistake) => mistake.id));
   keepMistakes(saved.game, [...fresh, ...mistakesOf(saved.game).filter((mistake) => !ids.has(mistake.id))]);

@@ -55,15 +55,14 @@ export function analysed(rules: Rules, rows: Row[], decisions: Decision[]): Anal
 /** Decisions that gave much away. */
 function slips(rules: Rules, rows: Row[], decisions: Decision[]): TurningPoint[] {
   return decisions.flatMap(({ step, seat, played, best, chances, after, error }): TurningPoint[] => {
-    const loss = chances[seat]! - after[seat]!,
-      { actions } = rules.description;
+    const loss = chances[seat]! - after[seat]!;
     if (loss < Math.max(SLIP, SURE * error)) return [];
     const view = rules.observe(rows[step]!, seat),
       next = rules.viewAfter(view, seat, best);
     return [
       {
         ...{ step, kind: "decision", seat, change: -loss, error, since: step },
-        ...{ played: actions[played]!.text, better: actions[best]!.text },
+        ...{ played: rules.all[played]!.text, better: rules.all[best]!.text },
         ...{ told: rules.told(view, best, next, seat), reasons: rules.reasons(view, best, next, seat) },
       },
     ];

@@ -54,10 +54,10 @@ export interface Description {
   words: number; // of 64 bits, that a stream of random numbers needs
   row: number; // bytes
   lengths: Record<"list" | "plan" | "lookahead" | "seats" | "observation" | "traits" | "sheet" | "found" | "spare" | "parts" | "inputs", number>;
-  functions: Record<string, Record<string, string>>; // by name: the type of each argument, such as "int32[?]"
+  functions: Record<string, Record<string, string>>; // that a search calls, by name: the type of each argument, such as "int32[?]"
   variants: Record<string, string | number>[];
   decisions: number;
-  actions: { text: string; e: string; [field: string]: unknown }[]; // by id
+  actions: { text: string[]; [field: string]: unknown[] }[]; // by id, those with the same fields together: a column for each field
   sheets: { view: Node; event: Node; reason: Node };
   joined: string[]; // kinds of events that are told together, as one with all their cards
   weights: Record<string, number[][]>; // by number of seats

@@ -8,6 +8,13 @@ import { reader } from "./reader.ts";
 /** A position, or what a seat may see of it: so many bytes as the description says. */
 export type Row = Uint8Array;
 
+/** What may be done or may happen, as text and by its fields. */
+export interface Action {
+  text: string;
+  e: string;
+  [field: string]: unknown;
+}
+
 /** The seat of a referee, who may know everything. */
 export const REFEREE = -2;
 
@@ -20,6 +27,7 @@ const UNWRITTEN = -(2 ** 31);
 export class Rules {
   readonly description: Description;
   readonly library: Library;
+  readonly all: Action[]; // that there are, by id
   private readonly rows: number[];
   private readonly actions: number;
   private readonly weights: number;
@@ -43,6 +51,7 @@ export class Rules {
   private constructor(description: Description, library: Library) {
     this.description = description;
     this.library = library;
+    this.all = description.actions.flatMap(({ text, ...fields }) => rowsOf({ text: inFull(text), ...fields })) as Action[];
     const { row, lengths, sheets, nothing } = description;
     this.rows = Array.from({ length: ROWS }, () => library.take(row));
     this.actions = library.take(4 * lengths.list);
@@ -95,7 +104,7 @@ export class Rules {
 
   /** The same as the page knows actions. */
   legal(row: Row): Legal[] {
-    return this.legalIds(row).map((id) => (this.legals[id] ??= { id, ...this.description.actions[id]! }));
+    return this.legalIds(row).map((id) => (this.legals[id] ??= { id, ...this.all[id]! }));
   }
 
   /** The row after an action, or after an outcome of chance. Whether it is legal is not looked at. */
@@ -240,3 +249,14 @@ export class Rules {
 
 /** Events differ at most in their cards if these are the same. */
 const withoutCards = (event: Told): string => JSON.stringify({ ...event, cards: "cards" in event });
+
+/** Texts, of which each says first, to the base of 36, how many letters it shares with the one before. */
+function inFull(texts: string[]): string[] {
+  let last = "";
+  return texts.map((text) => (last = last.slice(0, parseInt(text[0]!, 36)) + text.slice(1)));
+}
+
+function rowsOf(columns: Record<string, unknown[]>): Record<string, unknown>[] {
+  const fields = Object.entries(columns);
+  return fields[0]![1].map((_, row) => Object.fromEntries(fields.map(([field, column]) => [field, column[row]])));
+}

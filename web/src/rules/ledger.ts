@@ -127,7 +127,7 @@ export async function* entered(rules: Rules, played: Played, read: Read, reading
       yield { kind: "chance", since, step, ...plain, luck, luck_errors, told };
       continue;
     }
-    const decided = { kind: "decision" as const, since, step, seat: rules.turn(rows[since]!), played: rules.description.actions[actions[since]!]!.text, told };
+    const decided = { kind: "decision" as const, since, step, seat: rules.turn(rows[since]!), played: rules.all[actions[since]!]!.text, told };
     if (!hasSecrets(rules.description)) {
       yield { ...decided, skill: luck, skill_errors: luck_errors, luck: nothing, luck_errors: nothing };
       continue;

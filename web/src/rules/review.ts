@@ -137,12 +137,11 @@ export async function* reviewed(
 
 /** A decision that gave much away. */
 function slip(rules: Rules, { rows }: Played, { step, seat, played, best, chances, after, error }: Decision): Moment {
-  const { actions } = rules.description,
-    view = rules.observe(rows[step]!, seat);
+  const view = rules.observe(rows[step]!, seat);
   const [then, instead] = [played, best].map((action) => rules.viewAfter(view, seat, action)) as [Uint8Array, Uint8Array];
   return {
     ...{ kind: "decision", step, since: step, change: -(chances[seat]! - after[seat]!), error, told: rules.told(view, played, then, seat) },
-    ...{ played: actions[played]!.text, better: actions[best]!.text },
+    ...{ played: rules.all[played]!.text, better: rules.all[best]!.text },
     ...{
       better_told: rules.told(view, best, instead, seat),
       reasons: apart(rules.reasons(view, best, instead, seat), rules.reasons(view, played, then, seat)),

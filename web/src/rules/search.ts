@@ -39,6 +39,7 @@ export class Search {
   lead = 0; // how many visits the favourite has more than any other
   private readonly description: Description;
   private readonly library: Library;
+  private readonly actions: number; // how many there are
   private readonly types: Record<string, string>; // of all arguments
   private readonly places: Record<string, number> = {}; // by argument: the address of its array
   private given: Record<string, number | bigint> = {};
@@ -50,8 +51,9 @@ export class Search {
   constructor(rules: Rules, network: ArrayBuffer | null) {
     this.description = rules.description;
     this.library = rules.library;
+    this.actions = rules.all.length;
     const { functions, lengths } = this.description;
-    this.types = { ...functions.grow!, ...functions.play_to_the_end!, ...functions.weigh! };
+    this.types = Object.assign({}, ...Object.values(functions));
     const open = this.lengths(lengths.seats, true);
     for (const [name, type] of Object.entries(this.types)) {
       const { size, shape } = kindOf(type, this.description);
@@ -64,10 +66,10 @@ export class Search {
 
   /** How long the arrays are whose lengths the library leaves to us. */
   private lengths(seats: number, hasNetwork: boolean): (name: string) => number[] {
-    const { actions, lengths, network } = this.description;
+    const { lengths, network } = this.description;
     const known: Record<string, number[]> = {
       tree_totals: [NODES, seats],
-      tree_squares: [actions.length + 1, seats],
+      tree_squares: [this.actions + 1, seats],
       workspace_trials: [lengths.lookahead + 1],
       workspace_shares: [seats],
       points: [1, seats],
