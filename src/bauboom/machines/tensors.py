@@ -20,7 +20,7 @@ from bauboom.core.arrays import room
 from bauboom.core.door import Door
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
-from bauboom.core.kinds import Kind
+from bauboom.core.kinds import Kind, kinds_of, taken_apart
 
 BLOCK = 128  # threads of a GPU that run together: small blocks, for what they do takes much memory
 SMALL = 256  # entries that are not worth a second thread
@@ -40,7 +40,7 @@ class Here:
         self.game, self.device = game, torch.device("cpu")
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads)
-        self._scratch: dict[tuple[str, int], list[np.ndarray]] = {}
+        self._scratch: dict[tuple[str, int], list[Any]] = {}
 
     def run(self, door: Door, count: int, *given: Any) -> None:
         arrays = [self._array(value) for value in given]
@@ -60,23 +60,27 @@ class Here:
         return array.view(self.game.dtype)[:, 0] if array.dtype == np.uint8 else array
 
     def _arguments(self, door: Door, thread: int, arrays: list[Any]) -> Iterator[Any]:
-        rest = iter(arrays)
-        scratch = iter(self._scratch_of(door, thread))
-        for _, kind in door.arguments[2:]:
-            yield next(scratch) if isinstance(kind, Kind) and kind.is_scratch else next(rest)
-
-    def _scratch_of(self, door: Door, thread: int) -> list[np.ndarray]:
+        rest, kinds = iter(arrays), list(door.kinds.values())[2:]
         key = door.name, thread
         if key not in self._scratch:
-            self._scratch[key] = [
-                room([self.game.lengths[n] if isinstance(n, str) else n for n in kind.shape], self._item(kind))
-                for _, kind in door.arguments
-                if isinstance(kind, Kind) and kind.is_scratch
-            ]
-        return self._scratch[key]
+            self._scratch[key] = [self._room(kind) for kind in kinds if _is_scratch(kind)]
+        scratch = iter(self._scratch[key])
+        for kind in kinds:
+            yield next(scratch) if _is_scratch(kind) else next(rest)
+
+    def _room(self, kind: Any) -> Any:
+        """Scratch memory: an array, or a named tuple of such."""
+        if isinstance(kind, Kind):
+            lengths = [self.game.lengths[n] if isinstance(n, str) else n for n in kind.shape]
+            return room(lengths, self._item(kind))
+        return kind(*map(self._room, kinds_of(kind).values()))
 
     def _item(self, kind: Kind) -> np.dtype[Any]:
         return self.game.dtype if kind.item == "row" else np.dtype(kind.item)
+
+
+def _is_scratch(kind: Any) -> bool:
+    return all(isinstance(part, Kind) and part.is_scratch for _, part in taken_apart("", kind))
 
 
 class Gpu:
