@@ -5,6 +5,7 @@ import json
 import re
 import time
 
+import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -12,6 +13,7 @@ from bauboom.cli import run
 from bauboom.core.errors import OptionError
 
 from .nursery import QuickServer
+from .postgres import plain
 from .process import Client, heard, soon
 
 PASSWORD = "correct horse battery"
@@ -97,6 +99,76 @@ def test_a_ban_ends_sockets_and_bots_and_says_why_until_it_is_taken_back(ada, ad
             assert heard(again)["error"] == "banned"
     admin("unban", ada.login)
     soon(lambda: ada.post("/api/me", name="Ada").status_code == 200)
+
+
+@pytest.fixture
+def grace(server):
+    with Client(server, "Grace") as grace:
+        yield grace
+
+
+def table_now(person, table):
+    return person.get(f"/api/tables/{table}").json()["table"]
+
+
+def played_by(*people, **wishes):
+    """A game in progress, at a table of the first one's."""
+    open_seats = ["open"] * (len(people) - 1)
+    table = table_of(people[0], "me", *open_seats, *wishes.pop("bots", ()), **wishes)
+    for person in people[1:]:
+        person.do(table, "sit").raise_for_status()
+    soon(lambda: table_now(people[0], table)["phase"] == "playing")
+    return table
+
+
+def test_a_ban_ends_a_seat_in_a_game_as_a_resignation_does(ada, grace, admin):
+    alone = played_by(ada, grace)
+    many = played_by(ada, grace, bots=["bot:random"], options={"players": 3})
+    admin("ban", ada.login)
+    soon(lambda: table_now(grace, alone)["phase"] == "over")
+    result = table_now(grace, alone)["result"]
+    assert (result["how"], result["winners"]) == ("resigned", [1])
+    soon(lambda: table_now(grace, many)["seats"][0]["out"] == "resigned")
+    with grace.live(many) as socket:  # a bot decides there now, and the game goes on until it is Grace's turn
+        while (frame := until(socket, "table"))["table"]["turn"] != 1:
+            pass
+    assert (frame["table"]["phase"], frame["table"]["seats"][0]["level"]) == ("playing", "greedy")
+    admin("unban", ada.login)
+    soon(lambda: ada.do(many, "back").json()["error"] == "not_now")
+
+
+def test_a_ban_closes_tables_that_wait_and_frees_seats_elsewhere(ada, grace, admin, server):
+    three = {"options": {"players": 3}}
+    hosted = table_of(ada, "me", "open", "open", **three)
+    visited, engaged = (table_of(grace, "me", "open", "open", **three) for _ in range(2))
+    dealing = table_of(grace, "me", "open")
+    grace.do(hosted, "sit").raise_for_status()
+    ada.do(visited, "sit").raise_for_status()
+    ada.do(dealing, "sit", commit="0" * 64).raise_for_status()  # now everybody waits for her nonce
+    with Client(server) as engine:
+        engine.http.headers["Authorization"] = f"Bearer {ada.post('/api/bots', name='Engine').json()['token']}"
+        engine.do(engaged, "sit").raise_for_status()
+    admin("ban", ada.login)
+    for table in (hosted, dealing):
+        soon(lambda table=table: table_now(grace, table)["phase"] == "closed")
+    for table in (visited, engaged):
+        soon(lambda table=table: table_now(grace, table)["seats"][1]["kind"] == "open")
+        assert table_now(grace, table)["phase"] == "waiting"
+
+
+def test_a_ban_holds_from_the_start_of_a_server_that_was_not_there(tmp_path, nursery):
+    place = str(tmp_path / "bauboom.db")
+    with (
+        QuickServer(nursery, place, tmp_path, **PLENTY) as server,
+        Client(server, "Ada") as ada,
+        Client(server, "Grace") as grace,
+    ):
+        table = played_by(ada, grace)  # where she sits as the guest that she was before
+        ada.post("/api/account", login="ada", password=PASSWORD).raise_for_status()
+        server.stop()
+        run(["admin", "ban", "ada", "--database", place])
+        server.restart()
+        soon(lambda: table_now(grace, table)["seats"][0]["out"] == "resigned")
 
 
 def test_a_muted_player_plays_on_and_says_nothing(ada, admin):
@@ -271,6 +343,28 @@ def test_two_processes_follow_at_once(postgres_url, tmp_path, nursery):
             assert is_closed(socket)
         for ada.server in (one, two):
             assert ada.post("/api/me", name="Eve").status_code == 403
+
+
+def test_a_ban_ends_a_seat_whichever_process_keeps_the_table(postgres_url, tmp_path, nursery):
+    with (
+        QuickServer(nursery, postgres_url, tmp_path, **PLENTY) as one,
+        QuickServer(nursery, postgres_url, tmp_path, **PLENTY) as two,
+        Client(one, "Ada") as ada,
+        Client(two, "Grace") as grace,
+        Client(two, "Mary") as moderator,
+    ):
+        table = played_by(ada, grace)
+        moderator.post("/api/account", login="mary", password=PASSWORD).raise_for_status()
+        run(["admin", "promote", "mary", "--database", postgres_url])
+        mine = ada.get("/api/me").json()["id"]
+        with grace.live(table) as socket:
+            soon(lambda: moderator.post(f"/api/moderation/people/{mine}", do="ban").status_code < 300)
+            while (frame := until(socket, "table"))["table"]["phase"] != "over":
+                pass
+        assert frame["table"]["result"]["winners"] == [1]
+        with contextlib.closing(psycopg.connect(plain(postgres_url))) as connection:
+            query = "SELECT count(*) FROM entries WHERE table_id = %s AND data LIKE %s"
+            assert connection.execute(query, (table, '%"e":"out"%')).fetchone() == (1,)
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,7 @@ from .store import (
     deeds,
     new_id,
     now_ms,
+    people,
     seats,
     shuns,
     tables,
@@ -54,6 +55,7 @@ from .trial import played
 ALIKE = 100  # games in progress that began alike and are compared with a record
 
 Result = TypeVar("Result")
+SETTLE = 0.3  # seconds after which requests that somebody sent just before a ban are done
 LOOK_AT_LOOP = 0.5  # seconds between looks at how late the event loop is
 logger = logging.getLogger(__name__)
 
@@ -75,6 +77,8 @@ class House:
         self._creating = asyncio.Lock()
         self._sitting: Counter[str] = Counter()  # persons who are sitting down
         self._last_deed = 0  # that this process knows of
+        self._has_banned = asyncio.Event()  # whether somebody may be banned who still plays
+        self._has_banned.set()
         self._tasks: list[asyncio.Task[None]] = []
         self._waking: asyncio.Task[None] | None = None
         self.thinking = Thinking(*(self.measures.bot_wait[kind].observe for kind in ("quick", "searching")))
@@ -89,7 +93,7 @@ class House:
         self._last_deed = (last or {}).get("id") or 0
         notices = Notices(self.store, self.settings, self.count)
         jobs: list[Callable[[], Awaitable[None]]] = [self._beat, self._sweep, self._note_seated, notices.send_due]
-        jobs += [self._look_for_deeds, self._measure_lag]
+        jobs += [self._look_for_deeds, self._part_with_banned, self._measure_lag]
         if self.settings.finished_days or self.settings.chat_days:
             jobs.append(self._forget_old)
         if self.store.is_postgresql:
@@ -398,6 +402,8 @@ class House:
         if deed.person is not None:
             for number in more.get("ids", [deed.person]):
                 await self.on_person(number)
+        if deed.what == "ban":
+            self._has_banned.set()
         if deed.what == "delete":
             for keeper in list(self.keepers.values()):
                 keeper.forget_names(more["ids"])
@@ -406,6 +412,32 @@ class House:
                 concerned.hear(more["version"])
             if "hidden" in more:
                 concerned.tell_hidden(more["hidden"])
+
+    async def _part_with_banned(self) -> None:
+        """Let tables go on without the people who are banned: at the start, and whenever somebody was banned."""
+        await self._has_banned.wait()
+        await asyncio.sleep(SETTLE)
+        self._has_banned.clear()
+        try:
+            for table_id, ids in (await self._parts_of_banned()).items():
+                async with self.at(table_id) as keeper:
+                    await keeper.part_with(ids)
+        except BaseException:
+            self._has_banned.set()
+            raise
+
+    async def _parts_of_banned(self) -> dict[str, set[str]]:
+        """Unfinished tables of people who are banned, with the ids under which they sit there or made the table."""
+        banned = sa.select(people.c.id).where(people.c.banned > now_ms())
+        theirs = sa.select(people.c.id).where(people.c.id.in_(banned) | people.c.became.in_(banned))
+        is_on = tables.c.phase.in_(UNFINISHED) & tables.c.game.in_([game.name for game in playable()])
+        seated = sa.select(tables.c.id, seats.c.person).join(seats, seats.c.table_id == tables.c.id)
+        seated = seated.where(is_on, seats.c.person.in_(theirs), seats.c.ended.is_(None), seats.c.out.is_(None))
+        hosted = sa.select(tables.c.id, tables.c.host).where(is_on, tables.c.phase == "waiting")
+        found: dict[str, set[str]] = {}
+        for row in await self.store.rows(sa.union(seated, hosted.where(tables.c.host.in_(theirs)))):
+            found.setdefault(row["id"], set()).add(row["person"])
+        return found
 
     async def _look_for_missed(self) -> None:
         """Notices can get lost; versions cannot."""

@@ -221,6 +221,18 @@ class Keeper:
                 return self.table.version
         raise Problem("unavailable", "the table is busy; send it again")
 
+    async def part_with(self, ids: Collection[str]) -> None:
+        """Go on without a person who is banned."""
+        await self._in_turn(partial(self._part_with, ids))
+
+    async def _part_with(self, ids: Collection[str]) -> None:
+        for _ in range(10):
+            entry = self.table.end_part(ids)
+            if entry is None:
+                return
+            await self._commit(entry)
+        raise Problem("unavailable", "a banned person's part could not be ended")
+
     async def _commit(self, entry: log.AnyEntry, request: str | None = None, at: int | None = None) -> bool:
         """Store an entry and let everybody see it. False: it was another's turn to write; that is seen now instead."""
         before = self.table

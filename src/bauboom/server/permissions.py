@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bauboom.bots import LEVELS, check_bot, make_bot, parted
@@ -140,6 +140,21 @@ def _reveal(table: Table, command: ask.Reveal, seat: int) -> AnyEntry:
     if commitment(bytes.fromhex(command.nonce)) != place.commit:
         raise Problem("illegal", "that is not the nonce you committed to")
     return log.Revealed(seat, command.nonce)
+
+
+def end_part(table: Table, ids: Collection[str]) -> AnyEntry | None:
+    """The next entry by which a table goes on without a person who is banned; None: it does already."""
+    seat = next((n for n, place in enumerate(table.places) if place.person in ids and not place.out), None)
+    match table.phase:
+        case "waiting" if table.info.host in ids:
+            return log.Closed("operator")
+        case "waiting" if seat is not None:
+            return log.Cleared(seat)
+        case "dealing" if seat is not None:  # who came instead would know the others' nonces
+            return log.Closed("operator")
+        case "playing" if seat is not None:
+            return clock.went_out(table, seat, "resigned")
+    return None
 
 
 def _come_back(table: Table, seat: int) -> AnyEntry:

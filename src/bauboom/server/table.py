@@ -494,6 +494,9 @@ class Table(msgspec.Struct, eq=False):
         """The entry that a command leads to; Problem says why it cannot be."""
         return permissions.decide(self, command, asker, now)
 
+    def end_part(self, ids: Collection[str]) -> AnyEntry | None:
+        return permissions.end_part(self, ids)
+
     def carry_out(self, seat: int, actions: Sequence[int]) -> log.Played:
         return permissions.carry_out(self, seat, actions)
 
