@@ -331,6 +331,31 @@ def test_only_the_servers_user_may_read_what_it_keeps(tmp_path, nursery):
         assert {oct(file.stat().st_mode & 0o777) for file in files} == {"0o600"}
 
 
+def test_files_of_older_versions_that_others_could_read_are_closed_to_them(tmp_path, nursery):
+    database = tmp_path / "bauboom.db"
+    with QuickServer(nursery, str(database), tmp_path, log_level="warning") as server, Client(server, "Ada") as ada:
+        ada.post("/api/tables", game="manhattan", seats=["me"]).raise_for_status()
+        backup(Settings(database=str(database)), tmp_path / "bauboom.db.bak")
+        server.kill()  # so that what belongs to the database stays
+        (tmp_path / "bauboom.db-wal.damaged-20260101-000000").touch()
+        (tmp_path / "bauboom.db.txt").write_text("a note of the operator's")
+        files = sorted(tmp_path.glob("bauboom.db*"))
+        for file in files:
+            file.chmod(0o644)
+        server.restart()
+        assert ada.get("/api/me").json()["name"] == "Ada"
+        is_open = [file.name for file in files if file.exists() and file.stat().st_mode & 0o077]
+        assert is_open == ["bauboom.db.txt"]
+        told = [line for line in server.said().splitlines() if "others could read" in line]
+        endings = ["", "-shm", "-wal", "-wal.damaged-20260101-000000", ".bak", ".lock"]
+        assert [line.partition("others could read ")[2] for line in told] == [
+            f"{database}{ending}; now only the user can who runs this server" for ending in endings
+        ]
+        server.stop()
+        server.restart()
+        assert server.said().count("others could read") == len(told)
+
+
 async def histories(database):
     async with store_of(database) as store:
         rows = await store.rows(sa.text("SELECT id FROM tables"))

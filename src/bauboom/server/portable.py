@@ -1,10 +1,12 @@
-"""What differs between systems: locks of files, and how many files a process may open."""
+"""What differs between systems: locks and modes of files, and how many files a process may open."""
 
 from __future__ import annotations
 
 import contextlib
 import importlib
 import logging
+import os
+from pathlib import Path
 from typing import IO, Any
 
 logger = logging.getLogger(__name__)
@@ -34,6 +36,11 @@ def lock(file: IO[str]) -> bool:
     except OSError:
         return False
     return True
+
+
+def is_open_to_others(file: Path) -> bool:
+    """Whether other users may read or write a file, as far as its mode says; on Windows it says nothing."""
+    return os.name != "nt" and not file.is_symlink() and file.is_file() and bool(file.stat().st_mode & 0o077)
 
 
 def allow_many_files() -> None:

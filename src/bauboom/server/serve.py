@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import glob
 import logging
 import os
 import shutil
@@ -28,12 +29,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from bauboom.core.errors import OptionError
 from bauboom.games import playable
 
+from . import portable
 from .app import make_app
 from .commands import MESSAGE_LIMIT
 from .house import House, lock_database
 from .moderation import Moderation
 from .people import People
-from .portable import allow_many_files
 from .problems import Problem
 from .settings import Settings
 from .store import PRIVATE, Store, database_file
@@ -42,6 +43,7 @@ from .wire import Requests, Sockets
 
 Result = TypeVar("Result")
 MIGRATIONS = Path(__file__).parent / "migrations"
+SQLITE = b"SQLite format 3\0"  # what a database begins with
 MIGRATION_LOCK = 0x62617562  # the number of PostgreSQL's lock for migrations
 
 logger = logging.getLogger(__name__)
@@ -69,6 +71,35 @@ def migrate(settings: Settings, until: str = "head") -> None:
         raise OptionError(f"the database cannot be used: {reason}") from None
     finally:
         engine.dispose()
+
+
+def close_to_others(settings: Settings) -> None:
+    """Let only this user read the database, what belongs to it, and copies beside it that begin with its name.
+
+    Versions before made them so that others could.
+    """
+    database = database_file(settings.database_url).resolve()
+    companions = [f"{database.name}{ending}" for ending in ("-wal", "-shm", "-journal", ".lock")]
+    if not _is_database(database):  # somebody named another file
+        return
+    for file in sorted(database.parent.glob(f"{glob.escape(database.name)}*")):
+        is_ours = file.name in companions or file.name.startswith(f"{database.name}-wal.damaged-")
+        if not portable.is_open_to_others(file) or not (is_ours or _is_database(file)):
+            continue
+        try:
+            file.chmod(PRIVATE)
+        except OSError as error:
+            logger.warning("others can read %s, and that cannot be changed: %s", file, error.strerror)
+        else:
+            logger.warning("others could read %s; now only the user can who runs this server", file)
+
+
+def _is_database(file: Path) -> bool:
+    try:
+        with file.open("rb") as start:
+            return start.read(len(SQLITE)) == SQLITE
+    except OSError:
+        return False
 
 
 def report_damage(settings: Settings) -> None:
@@ -139,6 +170,7 @@ def serve(settings: Settings, ready: Any = lambda server: None) -> bool:
     with contextlib.ExitStack() as afterwards:
         if not settings.is_postgresql:
             afterwards.enter_context(lock_database(settings))
+            close_to_others(settings)
             report_damage(settings)
         return _run(settings, ready, sockets)
 
@@ -164,7 +196,7 @@ def _run(settings: Settings, ready: Any, sockets: list[socket.socket]) -> bool:
     config.load()
     playable()  # what is missing is found now, not at a table
     migrate(settings)
-    allow_many_files()
+    portable.allow_many_files()
     gc.collect()
     gc.freeze()  # what is there now stays; looking at it again and again would make everybody wait
     gc.set_threshold(10_000, 10, 1000)  # many short looks at what is new; one at 3,000 tables takes half a second
