@@ -22,6 +22,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 BODY_LIMIT = 64 * 1024
 FRESH_COOKIE = "fresh_cookie"  # in a request's state: a cookie to send, so that it never expires for regular visitors
 SAFE = ("GET", "HEAD", "OPTIONS")
+METHODS = {*SAFE, "POST", "PUT", "PATCH", "DELETE", "CONNECT", "TRACE"}
+PROBES = ("/health", "/ready", "/metrics")  # asked all the time by machines
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
@@ -63,6 +65,19 @@ class Gate:
             await self.app(scope, receive, send)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"] in PROBES:
+            await self._answered(scope, receive, send)
+            return
+        method = scope["method"] if scope["method"] in METHODS else "_OTHER"  # OpenTelemetry's word for it
+        with self.house.traces.span("request", is_served=True, method=method) as span:
+            status, route = await self._answered(scope, receive, send)
+            span.rename(f"{method} {route}")
+            span.note(status=status, route=route)
+            if status >= 500:
+                span.fail(str(status))
+
+    async def _answered(self, scope: Scope, receive: Receive, send: Send) -> tuple[int, str]:
+        """Have a request answered: with which status, and by which route, in whose name there are no ids."""
         begun, status, size, is_smuggled = time.perf_counter(), 500, 0, False
 
         async def answer(message: MutableMapping[str, Any]) -> None:
@@ -84,6 +99,7 @@ class Gate:
 
         headers = _headers_of(scope)
         is_smuggled = "content-length" in headers and "transfer-encoding" in headers
+        route = "refused"
         try:
             if is_smuggled:  # a proxy before us may have seen another end of this request
                 raise Problem("bad_message", "a request has a length or comes in chunks, not both")
@@ -94,13 +110,15 @@ class Gate:
         else:
             asked = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope  # uvicorn leaves the body out
             await self.app(asked, receive, answer)
+            route = asked.get("path_template") or "unknown"
         seconds = time.perf_counter() - begun
         self.house.count("requests")
         self.house.measures.request(status, seconds)
         self.house.count(f"status_{status // 100}xx")
-        if scope["path"] not in ("/health", "/ready", "/metrics"):
+        if scope["path"] not in PROBES:
             data = {"method": scope["method"], "path": hidden(scope["path"]), "status": status, "bytes": size}
             logger.info("request", extra={"data": {**data, "ms": round(seconds * 1000, 1)}})
+        return status, route
 
     def _check_host(self, scope: Scope, headers: dict[str, str]) -> None:
         """A page of another site could have its own name lead here; only our names are answered, if we know them."""

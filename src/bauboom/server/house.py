@@ -50,6 +50,7 @@ from .store import (
 )
 from .table import Asker, Info, Table, decided_in
 from .thinking import Thinking
+from .traces import traces_to
 from .trial import played
 
 ALIKE = 100  # games in progress that began alike and are compared with a record
@@ -68,7 +69,7 @@ class House:
         self.outages: list[tuple[int, int]] = []
         self.keepers: dict[str, Keeper] = {}
         self.counted: Counter[str] = Counter()
-        self.measures = Measures()
+        self.measures, self.traces = Measures(), traces_to(settings.traces)
         self.store.on_commit = self.measures.commit.observe
         self.beaten = 0  # when this process last said that it is there
         self.is_closing = False
@@ -134,6 +135,7 @@ class House:
         self.thinking.close()
         self._others.shutdown(wait=False, cancel_futures=True)
         await self.store.close()
+        await self.traces.close()
 
     def count(self, what: str, number: int = 1) -> None:
         self.counted[what] += number
@@ -203,7 +205,8 @@ class House:
             check_bots_only(table, asker)
         async with self._creating:  # or two at once would both find room
             await self._check_quota(asker)
-            await self.store.create(info, game.seats, due.at if due else None, writes)
+            with self.traces.span("commit", entry="create", game=info.game):
+                await self.store.create(info, game.seats, due.at if due else None, writes)
         self.count("tables")
         if table.phase == "dealing":
             (await self._open_table(info.id)).drive()  # it begins by itself

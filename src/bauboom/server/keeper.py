@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
+from contextvars import Context
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -142,7 +143,8 @@ class Keeper:
         """Do something after all that was asked before."""
         self._jobs.append(job)
         if self._working is None and not self._is_closed:
-            self._working = asyncio.create_task(self._work(), name=f"table {self.table.info.id}")
+            # in a context of its own: what it does for others is no part of what the first one asked for
+            self._working = asyncio.create_task(self._work(), name=f"table {self.table.info.id}", context=Context())
 
     async def _work(self) -> None:
         try:
@@ -159,7 +161,9 @@ class Keeper:
 
     async def submit(self, command: ask.AnyCommand, asker: Asker) -> int:
         """Do what a command says, after all that was asked before; the version it made."""
-        return await self._in_turn(partial(self._obey, command, asker))
+        kind = str(command.__struct_config__.tag)
+        with self.house.traces.span("command", command=kind, game=self.table.info.game):
+            return await self._in_turn(partial(self._obey, command, asker))
 
     async def refresh(self) -> None:
         """Know all that was committed until now: a visitor may have had an answer from another process."""
@@ -173,7 +177,7 @@ class Keeper:
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._promised.add(done)
         done.add_done_callback(self._promised.discard)
-        self._enqueue(partial(self._answer, job, done))
+        self._enqueue(self.house.traces.carrying(partial(self._answer, job, done)))
         return await done
 
     async def _answer(self, job: Callable[[], Awaitable[Result]], done: asyncio.Future[Result]) -> None:
@@ -238,8 +242,10 @@ class Keeper:
         before = self.table
         logged = log.Logged(before.version + 1, max(now_ms() if at is None else at, before.at), entry, request)
         table = before.after(logged)
+        kind = str(entry.__struct_config__.tag)
         try:
-            won = await self.house.store.append(write_of(before, table, logged))
+            with self.house.traces.span("commit", entry=kind, game=table.info.game):
+                won = await self.house.store.append(write_of(before, table, logged))
         except Exception:
             logger.warning("a commit failed", exc_info=True, extra={"data": {"table": before.short_id}})
             self._failures += 1
@@ -295,11 +301,13 @@ class Keeper:
         if people != self._people:
             self._people = people
             self.look_around()
+        if not self.viewers:
+            return
         begun = time.perf_counter()
-        for viewer in self.viewers:
-            viewer.show(self.table)
-        if self.viewers:
-            self.house.measures.frame.observe(time.perf_counter() - begun)
+        with self.house.traces.span("frame", viewers=len(self.viewers), game=self.table.info.game):
+            for viewer in self.viewers:
+                viewer.show(self.table)
+        self.house.measures.frame.observe(time.perf_counter() - begun)
 
     def show_clock(self) -> None:
         """An outage has become known: clocks show something else now, and stop later."""
@@ -361,7 +369,7 @@ class Keeper:
         if due.what == "bot" and (is_mine or now >= due.at + GRACE * 1000):
             if self._thought != self.table.moved:
                 self._thought = self.table.moved
-                self._thinking = asyncio.create_task(self._think(due.at))
+                self._thinking = asyncio.create_task(self._think(due.at), context=Context())
             self._call_after(IDLE)
             return
         self._call_after(min((due.at - now) / 1000 + (0 if is_mine else GRACE), IDLE))
@@ -424,7 +432,8 @@ class Keeper:
         assert level is not None
         view = table.state.view(table.turn)
         try:
-            actions = await self.house.thinking.run(table.info.host, level, bot_decisions, level, view)
+            with self.house.traces.span("bot", level=level, game=table.info.game):
+                actions = await self.house.thinking.run(table.info.host, level, bot_decisions, level, view)
         except Exception:
             logger.exception("a bot failed", extra={"data": {"table": table.short_id, "level": level}})
             actions = await self.house.thinking.run(table.info.host, "random", bot_decisions, "random", view)

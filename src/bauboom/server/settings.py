@@ -21,6 +21,7 @@ from .clock import DAY, SECOND, Terms
 
 PREFIX = "BAUBOOM_"
 NOT_OURS = {"CACHE", "LIBRARIES", "SERVER"}  # variables that other parts of Bauboom read
+COLLECTOR = "OTEL_EXPORTER_OTLP_ENDPOINT"  # what programs with traces call the address of their collector
 MOST = 10**9
 YES_OR_NO = {"yes": True, "on": True, "no": False, "off": False, "": False}  # beside those that msgspec knows
 
@@ -47,6 +48,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     log: Literal["text", "json"] = "text"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     metrics_token: str = ""  # without one, only this machine may read /metrics
+    traces: str = ""  # the address of an OpenTelemetry collector, as in http://127.0.0.1:4318
 
     registration: Literal["open", "invitation", "closed"] = "open"  # who may come that was not here before
     chat: Literal["free", "phrases"] = "free"  # what may be said at tables: anything, or quick phrases only
@@ -86,21 +88,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
                 values[field.name] = _converted(f"--{field.name.replace('_', '-')}", given[field.name], field.type)
             elif (name := PREFIX + field.name.upper()) in environment:
                 values[field.name] = _converted(name, environment[name], field.type)
+        values.setdefault("traces", environment.get(COLLECTOR, ""))
         settings = cls(**values)
         settings._check()
         return settings
 
     def _check(self) -> None:
         """What the type of a field does not say."""
-        if self.url:
-            try:
-                parts = urlsplit(self.url)
-                is_good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
-                is_good = is_good and "@" not in parts.netloc
-            except ValueError:
-                is_good = False
-            if not is_good or parts.path.strip("/") or parts.query:
-                raise OptionError(f"url is {self.url!r}; it should look like https://games.example")
+        _check_address("url", self.url, "https://games.example")
+        _check_address("traces", self.traces, "http://127.0.0.1:4318", has_path=True)
         if self.hosts.strip() and not self.host_names:
             raise OptionError(f"hosts is {self.hosts!r}; it should name hosts, as in games.example")
         for name in self.host_names:
@@ -164,6 +160,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             abandoned=int(self.abandoned_days * DAY),
             bot_tables=self.bot_tables,
         )
+
+
+def _check_address(name: str, address: str, example: str, has_path: bool = False) -> None:
+    if not address:
+        return
+    try:
+        parts = urlsplit(address)
+        is_good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        is_good = is_good and "@" not in parts.netloc
+    except ValueError:
+        is_good = False
+    if not is_good or (parts.path.strip("/") and not has_path) or parts.query:
+        raise OptionError(f"{name} is {address!r}; it should look like {example}")
 
 
 def _refuse_unknown(environment: Mapping[str, str], known: set[str]) -> None:
