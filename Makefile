@@ -4,7 +4,7 @@ BIN := .venv/bin
 GAME ?= manhattan
 ARGS ?=
 
-.PHONY: play serve site terminal page wheels made test quick bench peers learn lint clean
+.PHONY: play serve site terminal page wheels made test quick bench peers learn lint lock clean
 
 play: made  ## play in the browser, against bots or with friends
 	@$(BIN)/bauboom serve --open $(ARGS)
@@ -55,16 +55,20 @@ learn: .venv/ready-dev made  ## the learners of examples/, with PyTorch, Stable-
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt 'bauboom[learn]'
 	$(BIN)/pytest -n0 tests/test_learners.py tests/adapters/test_sb3.py
 
+lock: .venv/ready-dev  ## requirements/ anew, after a change of dependencies in pyproject.toml or constraints.txt
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt uv
+	@$(BIN)/python requirements/write.py
+
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Bauboom needs Python 3.11 or newer; name one: make PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -m venv .venv || { echo "Python's venv module is missing; on Debian or Ubuntu: apt install python3-venv"; exit 1; }
 
-.venv/ready: .venv/bin/python pyproject.toml constraints.txt
+.venv/ready: .venv/bin/python pyproject.toml $(wildcard requirements/*.txt)
 	@echo "Installing Bauboom into .venv, and making its page and its rules (once) …"
 	@$(BIN)/python hatch_build.py install
 	@touch $@
 
-.venv/ready-dev: .venv/ready
+.venv/ready-dev: .venv/ready constraints.txt
 	@echo "Installing the test tools into .venv (once) …"
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt 'bauboom[dev]'
 	@touch $@

@@ -23,7 +23,6 @@ import sys
 import tempfile
 import threading
 import time
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -85,21 +84,26 @@ def make(*parts: str) -> None:
 
 
 def install() -> None:
-    """Install Bauboom for work on it, and make everything as soon as the tools are there: that takes longest."""
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    pip += ["--constraint", "constraints.txt"]
+    """Install Bauboom for work on it, and make everything as soon as the tools are there: that takes longest.
+
+    Whatever comes from PyPI is checked against the hashes in requirements/.
+    """
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
     if not sys.dont_write_bytecode:
         pip.append("--no-compile")  # Python compiles what is imported, when it is
-    tools = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
-    node = [tool for tool in tools if tool.startswith("nodejs")]
-    ours = ["--no-build-isolation", "--editable", ".[server]"]  # the tools are here by then
     with Crew() as crew:
-        for name, packages, part in (("Node", node, "page"), ("tools", tools, "libraries"), ("packages", ours, "")):
-            crew.start(name, [*pip, *packages])
+        for name, locks, part in (
+            ("Node", ["page"], "page"),
+            ("tools", ["base", "build"], "libraries"),
+            ("packages", ["server"], ""),
+        ):
+            named = [word for lock in locks for word in ("--requirement", f"requirements/{lock}.txt")]
+            crew.start(name, [*pip, "--require-hashes", *named])
             crew.wait(name)
             if part:
                 crew.start(part, [sys.executable, __file__, part])
-        crew.wait("page", "libraries")
+        crew.start("Bauboom", [*pip, "--no-build-isolation", "--editable", "."])  # the tools are here by now
+        crew.wait("Bauboom", "page", "libraries")
 
 
 def make_wheels() -> None:
@@ -163,7 +167,7 @@ def install_for_page() -> None:
     installed, lock = WEB / "node_modules" / ".installed", (WEB / "package-lock.json").read_bytes()
     if not installed.exists() or installed.read_bytes() != lock:
         say("tools")
-        npm("install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
+        npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
         installed.write_bytes(lock)
 
 
