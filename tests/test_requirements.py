@@ -3,7 +3,13 @@
 import importlib.metadata
 import importlib.util
 import json
+import os
 import re
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -97,3 +103,83 @@ def test_the_page_is_made_with_what_its_lock_has_hashes_of():
         kind: asked.get(kind) for kind in ("dependencies", "devDependencies")
     }
     assert all(one["integrity"].startswith("sha512-") and "resolved" not in one for one in lock["packages"].values())
+
+
+# The audit, with services of advisories on this machine
+
+
+@contextmanager
+def advisories(python=(), page=()):
+    """The address of a service that knows a hole in some packages."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self):
+            body = self.rfile.read(int(self.headers["content-length"]))
+            if self.path == "/v1/query":
+                name = json.loads(body)["package"]["name"]
+                self.answer({"vulns": [hole(name)]} if name in python else {})
+            else:
+                assert self.path == "/-/npm/v1/security/advisories/bulk"
+                known = {"id": 1, "url": "https://x.example", "title": "a hole", "severity": "high"}
+                self.answer({name: [known | {"vulnerable_versions": "*"}] for name in page})
+
+        def do_GET(self):  # npm would like to know of versions that are mended
+            self.send_error(404)
+
+        def answer(self, what):
+            data = json.dumps(what).encode()
+            self.send_response(200)
+            self.send_header("content-type", "application/json")
+            self.send_header("content-length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def hole(name):
+    ranges = [{"type": "ECOSYSTEM", "events": [{"introduced": "0"}, {"fixed": "9999"}]}]
+    affected = [{"package": {"name": name, "ecosystem": "PyPI"}, "ranges": ranges}]
+    return {"id": "TEST-1", "details": "a hole", "published": "2026-01-01T00:00:00Z", "affected": affected}
+
+
+def audit(address):
+    command = [sys.executable, FOLDER / "audit.py", "--osv-url", f"{address}/v1/query", "--registry", address]
+    environment = {**os.environ, "NO_PROXY": "127.0.0.1"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
+    assert done.stderr == ""
+    return done.returncode, done.stdout.splitlines()
+
+
+@pytest.mark.slow
+def test_an_audit_tells_of_holes_and_that_there_are_none():
+    packages = len(pins((ROOT / "constraints.txt").read_text(encoding="utf-8")))
+    with advisories() as address:
+        status, said = audit(address)
+    assert (status, said[0]) == (0, f"Python: nothing is known about {packages} packages")
+    assert re.fullmatch(r"the page: nothing is known about [1-9]\d+ packages", said[1])
+    with advisories(["urllib3"], ["svelte"]) as address:
+        status, said = audit(address)
+    assert status == 1
+    assert re.fullmatch(r"Python: urllib3 \S+: TEST-1, mended in 9999", said[0])
+    assert any(re.fullmatch(r"the page: svelte .*: high, .*mended.*", line) for line in said[1:])
+
+
+@pytest.mark.slow
+def test_an_audit_that_reaches_no_service_says_so_and_is_no_success():
+    with advisories() as gone:
+        pass
+    status, (python, page) = audit(gone)
+    assert status == 2
+    assert python.startswith("Python: NOT AUDITED: ")
+    assert page.startswith("the page: NOT AUDITED: ")
