@@ -297,22 +297,120 @@ def test_a_copy_of_a_server_at_work_is_one_with_which_all_games_go_on(database_u
         for table, entries in run(histories(place)).items():
             assert entries == before[table][: len(entries)]  # a moment of the whole, not a mixture
 
-        async def go_on(server):
-            async with store_of(place) as store:
-                await check_acks(store, Witness(sent=copied), {})
-                there = await store.rows(
-                    sa.select(seats.c.table_id, seats.c.person).join(tables).where(tables.c.phase == "playing")
-                )
-            later = [person.again(Witness(), lambda: server) for person in people]
-            seated = [(row["table_id"], one) for row in there for one in later if row["person"] == one.id]
-            assert seated
-            await together(person.play(table) for table, person in seated)
-            assert all(table in person.witness.finished for table, person in seated)
-            for person in later:
-                await person.close()
-
         with QuickServer(nursery, place, tmp_path, **FAST) as server:
-            run(go_on(server))
+            run(go_on(server, people, copied))
+
+
+async def go_on(server, people, acknowledged):
+    """All that was acknowledged is there, and people play the games to their ends that were being played."""
+    async with store_of(server.database) as store:
+        await check_acks(store, Witness(sent=acknowledged), {})
+        there = await store.rows(
+            sa.select(seats.c.table_id, seats.c.person).join(tables).where(tables.c.phase == "playing")
+        )
+    later = [person.again(Witness(), lambda: server) for person in people]
+    seated = [(row["table_id"], one) for row in there for one in later if row["person"] == one.id]
+    assert seated
+    await together(person.play(table) for table, person in seated)
+    assert all(table in person.witness.finished for table, person in seated)
+    for person in later:
+        await person.close()
+
+
+async def ends(database):
+    """When the games were over that are, by seat: an upgrade has to find that out."""
+    async with store_of(database) as store:
+        rows = await store.rows(sa.select(seats).where(seats.c.ended.is_not(None)))
+        return {(row["table_id"], row["seat"]): row["ended"] for row in rows}
+
+
+def make_older(new, old, revision):
+    """What is in a database, in one as an earlier version made them: what that did not know is left out."""
+    migrate(Settings(database=old), revision)
+    known = sa.MetaData()
+    source, target = sync_engine(new), sync_engine(old)
+    known.reflect(target)
+    with source.connect() as reading, target.begin() as writing:
+        for table in known.sorted_tables:
+            if table.name in metadata.tables:
+                columns = [metadata.tables[table.name].c[column.name] for column in table.columns]
+                rows = reading.execute(sa.select(*columns))
+                if found := [dict(row) for row in rows.mappings()]:
+                    writing.execute(sa.insert(table), found)
+        if writing.dialect.name == "postgresql":  # where numbers are counted apart from the rows
+            for name in ("chats", "notices"):
+                writing.execute(
+                    sa.text(f"SELECT setval('{name}_id_seq', (SELECT coalesce(max(id), 0) + 1 FROM {name}), false)")
+                )
+    source.dispose()
+    target.dispose()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("revision", ["0003", "0004fair", "0005"])
+def test_games_go_on_when_a_server_starts_with_an_older_database(revision, database_url, postgres, tmp_path, nursery):
+    witness, enough, people, acknowledged = Witness(), Switch(), [], {}
+
+    async def begin(server):
+        async with playing(witness, lambda: server, 7, enough) as those:
+            people.extend(those)
+            await witness.more(60)
+            enough.is_on = True
+
+    with QuickServer(nursery, database_url, tmp_path, **FAST) as server, Client(server, "Emmy") as emmy:
+        emmy.post("/api/account", login="emmy", password="correct horse").raise_for_status()
+        bots = {"game": "manhattan", "options": {"players": 2}, "seats": ["me", "bot:random"]}
+        over = emmy.post("/api/tables", **bots).json()["id"]
+        run(begin(server))
+        emmy.do(over, "resign").raise_for_status()
+        server.stop()
+    acknowledged |= {place: version for place, version in witness.sent.items() if version is not None}
+    with contextlib.ExitStack() as afterwards:
+        old = f"sqlite+aiosqlite:///{tmp_path / 'old.db'}"
+        if database_url.startswith("postgresql"):
+            old = afterwards.enter_context(postgres.database())
+        make_older(database_url, old, revision)
+        before, ended = run(histories(database_url)), run(ends(database_url))
+        assert (over, 0) in ended
+        with QuickServer(nursery, old, tmp_path, **FAST) as server, Client(server) as emmy:
+            assert run(histories(old)) == before
+            assert run(ends(old)).items() >= ended.items()
+            run(go_on(server, people, acknowledged))
+            emmy.post("/api/login", login="emmy", password="correct horse").raise_for_status()
+        engine = sync_engine(old)
+        with engine.connect() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        engine.dispose()
+
+
+@pytest.mark.slow
+def test_a_copy_takes_the_place_of_a_database_as_operators_are_told_to_do_it(database_url, postgres, tmp_path, nursery):
+    witness, enough, copied, people, target = Witness(), Switch(), {}, [], tmp_path / "games.db"
+    environment = {**os.environ, "PATH": f"{binaries()}:{os.environ['PATH']}"}
+
+    async def story(server):
+        async with playing(witness, lambda: server, 8, enough) as those:
+            people.extend(those)
+            await witness.more(40)
+            copied.update({place: version for place, version in witness.sent.items() if version is not None})
+            command = [sys.executable, "-m", "bauboom", "backup", str(target), "--database", database_url]
+            await asyncio.to_thread(subprocess.run, command, env=environment, check=True, capture_output=True)
+            await witness.more(40)
+            enough.is_on = True
+
+    with QuickServer(nursery, database_url, tmp_path, **FAST) as server:
+        run(story(server))
+        server.kill()  # whatever it was that made somebody want the copy
+        if database_url.startswith("postgresql"):
+            restore = ["pg_restore", "--clean", "--if-exists", "-d", plain(database_url), target]
+            subprocess.run([binaries() / restore[0], *restore[1:]], check=True, env=environment)
+        else:
+            database = tmp_path / "bauboom.db"
+            target.replace(database)
+            for ending in ("-wal", "-shm"):
+                database.with_name(database.name + ending).unlink()
+        server.restart()
+        run(go_on(server, people, copied))
 
 
 def test_sqlite_is_for_one_server_by_whatever_name_it_is_reached(tmp_path, nursery):
