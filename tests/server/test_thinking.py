@@ -1,8 +1,10 @@
 """Bots share a few threads fairly, and think where somebody is waiting for them."""
 
 import asyncio
+import os
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import sqlalchemy as sa
@@ -10,10 +12,12 @@ import sqlalchemy as sa
 from bauboom.server.store import tables
 from bauboom.server.thinking import Lane, Thinking
 
+from .inside import Inside
 from .play import run, store_of, until_true
-from .process import Client, Server
+from .process import SECONDS, Client, Server, soon
 
 PASSWORD = "correct horse battery"
+ADA, GRACE = ("there", "Ada"), ("here", "Grace")  # an address and a person
 
 
 def test_one_persons_many_bots_keep_nobody_else_waiting():
@@ -25,8 +29,8 @@ def test_one_persons_many_bots_keep_nobody_else_waiting():
             gate.wait(10)
             order.append(who)
 
-        jobs = [asyncio.create_task(lane.run("Ada", think, f"Ada {number}")) for number in range(50)]
-        jobs.append(asyncio.create_task(lane.run("Grace", think, "Grace")))
+        jobs = [asyncio.create_task(lane.run(ADA, think, f"Ada {number}")) for number in range(50)]
+        jobs.append(asyncio.create_task(lane.run(GRACE, think, "Grace")))
         await asyncio.sleep(0)
         assert len(lane) == 49, "one thread is free for others, and Grace's bot has it"
         while len(begun) < 2:
@@ -44,9 +48,21 @@ def test_people_take_turns():
     async def main():
         lane, order = Lane("test", 1), []
         people = ["Ada"] * 3 + ["Grace"] * 3 + ["Mary"]
-        await asyncio.gather(*(lane.run(who, order.append, who) for who in people))
+        await asyncio.gather(*(lane.run(("there", who), order.append, who) for who in people))
         lane.close()
         assert order[1:] == ["Ada", "Grace", "Mary", "Ada", "Grace", "Grace"], "the first had no company yet"
+
+    run(main())
+
+
+def test_many_guests_of_one_address_keep_nobody_elsewhere_waiting():
+    async def main():
+        lane, order = Lane("test", 1), []
+        guests = [lane.run(("there", f"Mallory {number}"), order.append, number) for number in range(20)]
+        await asyncio.gather(*guests, lane.run(GRACE, order.append, "Grace"))
+        lane.close()
+        assert order.index("Grace") <= 2
+        assert sorted(one for one in order if one != "Grace") == list(range(20))
 
     run(main())
 
@@ -54,13 +70,13 @@ def test_people_take_turns():
 def test_a_bot_that_fails_or_is_not_wanted_any_more_keeps_nobody_waiting():
     async def main():
         lane = Lane("test", 1)
-        gone = [asyncio.create_task(lane.run("Ada", time.sleep, 0.01)) for _ in range(3)]
+        gone = [asyncio.create_task(lane.run(ADA, time.sleep, 0.01)) for _ in range(3)]
         await asyncio.sleep(0)
         for task in gone:
             task.cancel()
         with pytest.raises(ZeroDivisionError):
-            await lane.run("Ada", lambda: 1 // 0)
-        assert await lane.run("Grace", lambda: 7) == 7
+            await lane.run(ADA, lambda: 1 // 0)
+        assert await lane.run(GRACE, lambda: 7) == 7
         assert len(lane) == 0
         lane.close()
 
@@ -90,6 +106,24 @@ def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("thinking")
     with Server(str(folder / "bauboom.db"), folder, bot_pace=0.01) as server:
         yield server
+
+
+def test_advice_waits_with_the_bots_that_search_and_nothing_else_waits_for_it(tmp_path):
+    gate = threading.Event()
+    wish = {"game": "manhattan", "options": {"players": 2}, "seats": ["me", "bot:random"], "hints": True}
+    with Inside(tmp_path, bot_pace=0) as server, Client(server, "Ada") as ada, ThreadPoolExecutor() as pool:
+        table = ada.post("/api/tables", **wish).json()["id"]
+        soon(lambda: ada.get(f"/api/tables/{table}").json()["legal"])
+        lane, loop = server.house.thinking.searching, server.house._tasks[0].get_loop()
+        others = [(str(number), str(number)) for number in range(max(2, os.cpu_count() or 2))]
+        searches = [asyncio.run_coroutine_threadsafe(lane.run(one, gate.wait, SECONDS), loop) for one in others]
+        advice = pool.submit(ada.get, f"/api/tables/{table}/hint")
+        soon(lambda: len(lane) == 1)
+        assert ada.post("/api/tables", **wish).status_code == 200
+        assert not advice.done()
+        gate.set()
+        assert advice.result(SECONDS).json()["actions"]
+        assert all(search.result(SECONDS) for search in searches)
 
 
 def bots_only(person):

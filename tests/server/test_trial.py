@@ -1,6 +1,7 @@
 """Trying things out costs the server time: as much of it as a quick player wants, and no more."""
 
 import contextlib
+import json
 import time
 
 import pytest
@@ -61,6 +62,22 @@ def test_hints_are_limited_too(server):
         assert 20 < len(answers) < 200
         assert answers[-1].json()["error"] == "too_many"
         assert "too many hints" in answers[-1].json()["why"]
+
+
+def test_sockets_that_want_a_whole_game_told_again_and_again_have_to_wait(tmp_path):
+    with Inside(tmp_path, requests_per_second=2, bot_pace=0) as server, Client(server, "Ada") as ada:
+        table, _ = begin(ada)
+        heard = []
+        with Client(server) as stranger:
+            while len(heard) < 60 and "error" not in heard:
+                with stranger.live(table, since=0) as socket:
+                    while (message := json.loads(socket.recv(SECONDS)))["t"] == "here":
+                        pass
+                    heard.append(message["t"])
+            assert 10 < len(heard) < 60
+            assert (message["error"], message["why"][:19]) == ("too_many", "too many looks back")
+            with stranger.live(table) as socket:
+                assert '"t":"error"' not in socket.recv(SECONDS)
 
 
 def test_a_crowd_of_guests_from_one_address_gets_four_times_as_much_as_one_of_them(server):

@@ -72,6 +72,14 @@ class Access:
             connection.scope["state"][FRESH_COOKIE] = self.cookie(found[0]).to_header(header="")
         return found[0]
 
+    async def caller(self, connection: Connection) -> Caller:
+        """Who is at the other end, known or not; bots think in turn for the addresses that people come from."""
+        person = await self.identify(connection)
+        caller = Caller(person, address_key(connection.client.host if connection.client else "local"))
+        if person is not None:
+            self.house.thinking.note_address(person.id, caller.address)
+        return caller
+
     async def look_for_new_key(self) -> None:
         """Close all sockets that came with a cookie, if the key that signed it does not count any more."""
         await asyncio.sleep(BEAT)
@@ -183,8 +191,7 @@ DataSubject = NamedDependency[Person]
 
 async def give_caller(request: Request[Any, Any, Any], access: TheAccess, limits: TheLimits) -> Caller:
     """The caller, known or not."""
-    person = await access.identify(request)
-    caller = Caller(person, address_key(request.client.host if request.client else "local"))
+    caller = await access.caller(request)
     limits.take(limits.requests, caller.key, "requests")
     return caller
 

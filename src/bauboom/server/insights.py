@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+import functools
+from collections import Counter, OrderedDict
 
 import msgspec
 
 from bauboom.analysis.game import Decision, analysed, assess, deciding
+from bauboom.bots.roster import HINTER
 from bauboom.core.state import State
 
+from .access import Caller
 from .house import House
 from .problems import Problem
 from .responses import Insight, TurningPoint
@@ -17,28 +20,31 @@ from .responses import Insight, TurningPoint
 BUDGET = "300"  # simulations for a decision: a second or two for a game
 PART = 4  # decisions in a row, before others have their turn
 KEPT = 256  # games in memory
-WAITING = 16  # games at most that are being looked at, or wait for it
+WAITING = 64  # games at most that are being looked at, or wait for it
+FROM_ADDRESS = 8  # of them for callers from one address
 COST = 100  # in trials, of which a hint costs 16
 
 
 class Insights:
-    """Analyses of games, one at a time."""
+    """Analyses of games, for which callers take turns with each other and with bots that search."""
 
     def __init__(self, house: House) -> None:
         self.house = house
         self._kept: OrderedDict[str, asyncio.Task[Insight]] = OrderedDict()
-        self._working = asyncio.Semaphore(1)  # other work of the house goes between its parts
+        self._going: Counter[str] = Counter()  # by the address of the caller
 
     def knows(self, key: str) -> bool:
         """Whether it is known or under way: then it costs nothing."""
         return key in self._kept
 
-    async def of(self, key: str, end: State) -> Insight:
+    async def of(self, key: str, end: State, caller: Caller) -> Insight:
         """The analysis of a game. It goes on without the caller, who finds it on coming back."""
         if key not in self._kept:
-            if sum(not task.done() for task in self._kept.values()) >= WAITING:
+            if self._going.total() >= WAITING or self._going[caller.address] >= FROM_ADDRESS:
                 raise Problem("too_many", "many games are being analysed; wait a little", retry=10.0)
-            self._kept[key] = asyncio.create_task(self._analyse(end))
+            self._going[caller.address] += 1
+            self._kept[key] = asyncio.create_task(self._analyse(end, caller.key))
+            self._kept[key].add_done_callback(functools.partial(self._end, caller.address))
         self._kept.move_to_end(key)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
@@ -48,12 +54,17 @@ class Insights:
             self._kept.pop(key, None)  # the next attempt may succeed
             raise
 
-    async def _analyse(self, end: State) -> Insight:
-        async with self._working:
-            states, decisions = await self.house.off_loop(deciding, end), list[Decision]()
-            for first in range(0, len(states), PART):
-                decisions += await self.house.off_loop(_assess_some, states[first : first + PART])
-            return await self.house.off_loop(_insight, end, decisions)
+    def _end(self, address: str, _: asyncio.Task[Insight]) -> None:
+        self._going[address] -= 1
+        if not self._going[address]:
+            del self._going[address]
+
+    async def _analyse(self, end: State, person: str) -> Insight:
+        states, decisions = await self.house.off_loop(deciding, end), list[Decision]()
+        for first in range(0, len(states), PART):
+            part = states[first : first + PART]
+            decisions += await self.house.thinking.run(person, HINTER, _assess_some, part)
+        return await self.house.off_loop(_insight, end, decisions)
 
 
 def _assess_some(states: list[State]) -> list[Decision]:

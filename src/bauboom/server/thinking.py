@@ -1,7 +1,8 @@
 """Who thinks next: bots share a few threads, and no person's tables keep the bots of others waiting.
 
 Bots that only look at the board need milliseconds, those that search a second: each kind has threads of its own. Within
-a kind people take turns, and one person's bots never have all threads at once.
+a kind addresses take turns, for one can be many guests, and so do the people at each of them. One person's bots never
+have all threads at once.
 """
 
 from __future__ import annotations
@@ -17,8 +18,11 @@ from typing import Any, TypeVar
 from bauboom.bots import parted
 from bauboom.bots.simple import SIMPLE
 
+KNOWN = 100_000  # people whose addresses are remembered
+
 Result = TypeVar("Result")
 Job = tuple[Callable[..., Any], tuple[Any, ...], "asyncio.Future[Any]", float]
+Asker = tuple[str, str]  # an address, and a person there
 Told = Callable[[float], None]
 
 
@@ -30,42 +34,52 @@ class Lane:
         self._threads = threads
         self._most = max(1, threads // 2)  # of one person at once
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
-        self._queues: OrderedDict[str, deque[Job]] = OrderedDict()  # the person who was served last comes last
-        self._running: Counter[str] = Counter()
+        # by address and person; what was served last comes last
+        self._queues: OrderedDict[str, OrderedDict[str, deque[Job]]] = OrderedDict()
+        self._running: Counter[Asker] = Counter()
 
-    async def run(self, person: str, function: Callable[..., Result], *arguments: Any) -> Result:
+    async def run(self, asker: Asker, function: Callable[..., Result], *arguments: Any) -> Result:
         """What a function gives, after what this person asked for before."""
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._queues.setdefault(person, deque()).append((function, arguments, done, time.perf_counter()))
+        address, person = asker
+        jobs = self._queues.setdefault(address, OrderedDict()).setdefault(person, deque())
+        jobs.append((function, arguments, done, time.perf_counter()))
         self._begin()
         return await done
 
     def __len__(self) -> int:
         """How many wait."""
-        return sum(len(jobs) for jobs in self._queues.values())
+        return sum(len(jobs) for people in self._queues.values() for jobs in people.values())
+
+    def _next(self) -> Asker | None:
+        """Whose turn it is, of those who may have another thread."""
+        for address, people in self._queues.items():
+            for person, jobs in people.items():
+                if jobs and self._running[address, person] < self._most:
+                    return address, person
+        return None
 
     def _begin(self) -> None:
         """Give free threads to those whose turn it is."""
-        while self._running.total() < self._threads:
-            ready = (one for one, jobs in self._queues.items() if jobs and self._running[one] < self._most)
-            if (person := next(ready, None)) is None:
-                return
-            function, arguments, done, since = self._queues[person].popleft()
+        while self._running.total() < self._threads and (asker := self._next()) is not None:
+            address, person = asker
+            function, arguments, done, since = self._queues[address][person].popleft()
             if done.done():  # its table was closed
-                self._forget(person)
+                self._forget(asker)
                 continue
-            self._queues.move_to_end(person)
-            self._running[person] += 1
+            self._queues.move_to_end(address)
+            self._queues[address].move_to_end(person)
+            self._running[asker] += 1
             self._on_wait(time.perf_counter() - since)
             work = asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
-            work.add_done_callback(lambda work, person=person, done=done: self._end(person, done, work))  # type: ignore[misc]
+            work.add_done_callback(lambda work, asker=asker, done=done: self._end(asker, done, work))  # type: ignore[misc]
 
-    def _end(self, person: str, done: asyncio.Future[Any], work: asyncio.Future[Any]) -> None:
+    def _end(self, asker: Asker, done: asyncio.Future[Any], work: asyncio.Future[Any]) -> None:
         if work.cancelled():  # the house is closed
             done.cancel()
             return
-        self._running[person] -= 1
-        self._forget(person)
+        self._running[asker] -= 1
+        self._forget(asker)
         if error := work.exception():
             if not done.done():
                 done.set_exception(error)
@@ -73,10 +87,13 @@ class Lane:
             done.set_result(work.result())
         self._begin()
 
-    def _forget(self, person: str) -> None:
+    def _forget(self, asker: Asker) -> None:
         """A person for whom nothing runs or waits needs no place in the row."""
-        if not self._running[person] and not self._queues[person]:
-            del self._running[person], self._queues[person]
+        address, person = asker
+        if not self._running[asker] and not self._queues[address][person]:
+            del self._running[asker], self._queues[address][person]
+            if not self._queues[address]:
+                del self._queues[address]
 
     def close(self) -> None:
         self._queues.clear()
@@ -90,11 +107,19 @@ class Thinking:
         threads = max(2, os.cpu_count() or 2)
         self.simple = Lane("bot", threads, on_quick_wait)
         self.searching = Lane("search", threads, on_search_wait)
+        self._addresses: OrderedDict[str, str] = OrderedDict()  # of people, those that were seen last last
+
+    def note_address(self, person: str, address: str) -> None:
+        """Know from where a person last came."""
+        self._addresses[person] = address
+        self._addresses.move_to_end(person)
+        if len(self._addresses) > KNOWN:
+            self._addresses.popitem(last=False)
 
     async def run(self, person: str, level: str, function: Callable[..., Result], *arguments: Any) -> Result:
-        """Let a bot of a level think, at a table that a person has made."""
+        """Let a bot of a level think, at a table that a person has made or for one who asks for its advice."""
         lane = self.simple if parted(level)[0] in SIMPLE else self.searching
-        return await lane.run(person, function, *arguments)
+        return await lane.run((self._addresses.get(person, person), person), function, *arguments)
 
     def __len__(self) -> int:
         return len(self.simple) + len(self.searching)

@@ -21,7 +21,7 @@ from ..problems import Problem, not_stored
 from ..responses import Ack
 from ..store import UNAVAILABLE
 from ..wire import PUSH
-from .tables import TableId, carry_out, seen_table
+from .tables import TableId, carry_out, limit_looking_back, seen_table
 
 GONE_AWAY = (WebSocketException, websockets.WebSocketException, OSError, RuntimeError)  # the other side did
 REFUSED = 100  # messages after which a socket is closed
@@ -42,7 +42,8 @@ async def live(
 ) -> None:
     """Watch a table, and play at it. A program that has the rules asks for `rows` and gets packed frames."""
     try:
-        person = await access.identify(socket)
+        caller = await access.caller(socket)
+        person = caller.person
         if person is not None:
             person.check_not_banned()
         if person is not None and not limits.sockets.enter(person.id):
@@ -54,13 +55,13 @@ async def live(
         logger.warning("the database fails", exc_info=True)
         await _turn_away(socket, not_stored())
         return
-    ids = person.ids if person else frozenset[str]()
     try:
-        async with seen_table(house, table_id, ids) as keeper:
-            await socket.accept()
+        async with seen_table(house, table_id, caller.ids) as keeper:
             await keeper.refresh()
+            limit_looking_back(keeper.table, since, caller, limits)
+            await socket.accept()
             push = socket.scope["state"].get(PUSH, lambda message: False)
-            viewer = Viewer(ids, since, rows, push)
+            viewer = Viewer(caller.ids, since, rows, push)
             await _attend(socket, keeper, person, access, limits, viewer)
     except Problem as problem:
         await _turn_away(socket, problem)

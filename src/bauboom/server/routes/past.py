@@ -76,7 +76,7 @@ async def analysis(
     key = f"{found.kind} {found.id}"
     if not insights.knows(key):
         limits.take_work(limits.trials, caller, "analyses", COST)
-    return await insights.of(key, found.past.end)
+    return await insights.of(key, found.past.end, caller)
 
 
 @get("/record")

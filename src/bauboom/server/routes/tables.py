@@ -11,9 +11,11 @@ import sqlalchemy as sa
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter
 
+from bauboom.bots.roster import HINTER
+
 from .. import commands as ask
 from .. import lists
-from ..access import KnownPerson, RateLimits, TheCaller, TheHouse, TheLimits
+from ..access import Caller, KnownPerson, RateLimits, TheCaller, TheHouse, TheLimits
 from ..creation import NewTable
 from ..house import House
 from ..keeper import Keeper
@@ -21,6 +23,7 @@ from ..people import HAS_PROFILE, Person
 from ..problems import Problem, not_found
 from ..responses import ChatLine, Frame, Hint, LineSeat, Made, Previews, Stored, TableLine
 from ..store import people, seats, tables
+from ..table import Table
 from .trials import Chains, try_out
 
 LOOKING_BACK = 8  # what it costs, in trials, to be told of more than the last entry
@@ -126,6 +129,12 @@ async def find(code: FromPath[str], caller: TheCaller, house: TheHouse, limits: 
         return Made(row["id"])
 
 
+def limit_looking_back(table: Table, since: int | None, caller: Caller, limits: RateLimits) -> None:
+    """Count it, if more is to be told than the last entry: the game has to be played again for that."""
+    if since is not None and 0 <= since < table.version - 1:
+        limits.take_work(limits.trials, caller, "looks back", LOOKING_BACK)
+
+
 @get("/api/tables/{table_id:str}")
 async def table(
     table_id: TableId, caller: TheCaller, house: TheHouse, limits: TheLimits, since: FromQuery[int | None] = None
@@ -134,8 +143,7 @@ async def table(
     async with seen_table(house, table_id, caller.ids) as keeper:
         await keeper.refresh()
         keeper.look_on(caller.ids)
-        if since is not None and 0 <= since < keeper.table.version - 1:  # the game has to be played again
-            limits.take_work(limits.trials, caller, "looks back", LOOKING_BACK)
+        limit_looking_back(keeper.table, since, caller, limits)
         frame: Any = keeper.table.frame(caller.ids, since)  # written already
     return Response(frame, media_type="application/json")
 
@@ -176,7 +184,8 @@ async def hint(table_id: TableId, caller: TheCaller, house: TheHouse, limits: Th
         await keeper.refresh()
         table = keeper.table
         limits.take_work(limits.trials, caller, "hints", 16)
-        return Hint(table.version, **await house.off_loop(table.hint, table.seat_of(caller.ids)))
+        seat = table.seat_of(caller.ids)
+        return Hint(table.version, **await house.thinking.run(caller.key, HINTER, table.hint, seat))
 
 
 @get("/api/tables/{table_id:str}/chat")
