@@ -264,6 +264,26 @@ def test_a_receiver_that_never_answers_delays_nobody_elses_notices(server, peopl
         ask(server, "DELETE FROM notices WHERE body LIKE ?", f'%"{slow}"%')
 
 
+def test_many_guests_with_receivers_that_never_answer_delay_nobody_elses_notices(server, people, receiver):
+    ada, grace = people
+    with socket.create_server(("127.0.0.1", 0), backlog=4000) as tarpit, contextlib.ExitStack() as guests:
+        copy = "INSERT INTO notices (person, body, attempts, due) SELECT ?, body, 0, 1 FROM notices WHERE body LIKE ?"
+        for number in range(50):
+            guest = guests.enter_context(Client(server, f"Mallory {number}"))
+            put(guest, webhook=f"http://127.0.0.1:{tarpit.getsockname()[1]}/")
+            table = begin(guest, grace)
+            while turn(guest, table) == 1:
+                play(table, grace)
+            for _ in range(6):
+                ask(server, copy, guest.get("/api/me").json()["id"], f'%"{table}"%')  # 63 more that are due
+        put(ada, webhook=receiver.url)
+        table = begin(ada, grace)
+        while turn(ada, table) == 1:
+            play(table, grace)
+        assert json.loads(receiver.got.get(timeout=SECONDS / 2)[2])["table"] == table
+        ask(server, "DELETE FROM notices")
+
+
 def test_a_webhook_that_is_no_address_is_refused(people):
     ada, _ = people
     for url in ("ftp://games.example", "games.example", "http://127.0.0.1:22/"):

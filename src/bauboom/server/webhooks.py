@@ -20,6 +20,7 @@ import httpx
 from bauboom import __version__
 
 URL_LIMIT = 500  # characters
+LOOKUPS = 256  # names that are looked up at once, more than there are notices under way
 ANSWER_LIMIT = 64 * 1024  # bytes read of an answer, which is not looked at
 SECRET = "whsec_"  # what a secret begins with
 _GLOBAL_V6 = ipaddress.IPv6Network("2000::/3")  # all that is assigned for use on the internet
@@ -70,8 +71,9 @@ async def deliver(url: str, secret: str, message_id: str, body: bytes, allow_pri
     options = {"sni_hostname": target.raw_host.decode("ascii").rstrip(".")}  # for which the certificate must be valid
     client = httpx.AsyncClient(trust_env=False, verify=_certificates(), timeout=None, follow_redirects=False)
     failure: httpx.HTTPError | None = None
+    addresses = await _resolved(target, allow_private)  # as long as it takes: its thread cannot be stopped
     async with asyncio.timeout(timeout), client:
-        for address in (await _resolved(target, allow_private))[:4]:
+        for address in addresses[:4]:
             there = target.copy_with(host=str(address))
             try:
                 async with client.stream("POST", there, content=body, headers=headers, extensions=options) as answer:
@@ -148,8 +150,8 @@ async def _resolved(target: httpx.URL, allow_private: bool) -> list[Address]:
 
 @cache
 def _lookups() -> ThreadPoolExecutor:
-    """Threads of their own: a name server that does not answer keeps one of them for long."""
-    return ThreadPoolExecutor(64, thread_name_prefix="lookup")
+    """Threads of their own: a name server that does not answer keeps one of them for long, and a notice with it."""
+    return ThreadPoolExecutor(LOOKUPS, thread_name_prefix="lookup")
 
 
 @cache
