@@ -25,7 +25,7 @@ from .measures import Measures
 from .notices import Notices
 from .permissions import check_bots_only
 from .problems import Problem, not_found, restarting
-from .projection import fingerprint, write_of
+from .projection import fingerprint, namings, write_of
 from .retention import forget_games, forget_talk
 from .settings import Settings
 from .store import (
@@ -52,8 +52,6 @@ from .table import Asker, Info, Table, decided_in
 from .thinking import Thinking
 from .traces import traces_to
 from .trial import played
-
-ALIKE = 100  # games in progress that began alike and are compared with a record
 
 Result = TypeVar("Result")
 SETTLE = 0.3  # seconds after which requests that somebody sent just before a ban are done
@@ -190,6 +188,8 @@ class House:
             new = msgspec.structs.replace(new, chat=False)
         game = game_of(new.game, new.options, new.material)
         check_seats(new, game)
+        if new.rated:
+            await self.off_loop(namings, game)  # which takes a while the first time
         begun = await self.off_loop(brought, new, game)
         if begun:
             await self.check_not_running(await self.off_loop(played, game.root, new.past))
@@ -217,21 +217,14 @@ class House:
         return await self.create(again(table, asker, commit), asker)
 
     async def check_not_running(self, end: State) -> None:
-        """Problem, if a rated game that goes on began like this one: engines shall not help there."""
-        decisions, name = await self.off_loop(decided_in, end), end.game.name
-        if (known := fingerprint(decisions)) is None:
-            return
-        like = sa.select(tables.c.id).where(tables.c.opening == known, tables.c.game == name)
-        alike = await self.store.rows(like.where(tables.c.phase == "playing").limit(ALIKE + 1))
-        if len(alike) > ALIKE:  # somebody hides one behind many others
-            raise Problem("not_now", "many rated games like this are being played; come back when they are over")
-        for row in alike:
-            async with self.at(row["id"]) as keeper:
-                if keeper.table.phase != "playing":
-                    continue
-                others = await self.off_loop(lambda table: decided_in(table.whole()), keeper.table)
-                if all(one == other for one, other in zip(decisions, others, strict=False)):
-                    raise Problem("not_now", "a rated game like this is being played; come back when it is over")
+        """Problem, if a rated game that goes on began like this one: engines shall not help there.
+
+        What came later may differ: a game in which one decision is another is as good a question.
+        """
+        known = await self.off_loop(_fingerprint_of, end)
+        begun_so = (tables.c.opening == known) & (tables.c.game == end.game.name) & (tables.c.phase == "playing")
+        if known is not None and await self.store.row(sa.select(tables.c.id).where(begun_so).limit(1)):
+            raise Problem("not_now", "a rated game like this is being played; come back when it is over")
 
     async def _check_quota(self, asker: Asker) -> None:
         going = sa.select(sa.func.count()).select_from(tables).where(tables.c.phase.in_(UNFINISHED))
@@ -455,6 +448,10 @@ class House:
 
 async def _nothing(_: str) -> None:
     pass
+
+
+def _fingerprint_of(end: State) -> str | None:
+    return fingerprint(tuple(decided_in(end)), end.game)
 
 
 def empty_table(info: Info, terms: clock.Terms, outages: Sequence[tuple[int, int]]) -> Table:

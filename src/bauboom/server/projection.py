@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
-from collections.abc import Sequence
 
 import msgspec
+import numpy as np
+
+from bauboom.core.game import Game
 
 from . import clock
 from . import entries as log
@@ -49,15 +52,29 @@ def summary(table: Table) -> Summary:
         "changed": table.ended or table.at,
         "due": due.at if due else None,
         "result": msgspec.json.encode(table.result).decode() if table.result else None,
-        "opening": fingerprint(table.opening) if table.info.rated and table.phase == "playing" else None,
+        "opening": fingerprint(table.opening, table.game) if table.info.rated and table.phase == "playing" else None,
     }
 
 
-def fingerprint(decisions: Sequence[int]) -> str | None:
-    """Of the first decisions of a game, once there are enough of them to tell it from others."""
+@functools.lru_cache(32)
+def namings(game: Game) -> np.ndarray:
+    """[naming, action]: what every action is called if cities, chairs or sides of the board change their names."""
+    names = np.arange(game.space.size, dtype=np.int16)[np.newaxis]
+    for kind in game.symmetries.values():
+        names = np.concatenate([symmetry.actions.astype(np.int16)[names] for symmetry in kind])
+    return names
+
+
+@functools.lru_cache(10_000)
+def fingerprint(decisions: tuple[int, ...], game: Game) -> str | None:
+    """Of the first decisions of a game, once there are enough of them to tell it from others.
+
+    It is the same in whatever order they were made, and in all namings.
+    """
     if len(decisions) < OPENING:
         return None
-    text = ",".join(map(str, decisions[:OPENING]))
+    images = np.sort(namings(game)[:, decisions[:OPENING]], axis=1)
+    text = ",".join(map(str, min(map(tuple, images.tolist()))))
     return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
