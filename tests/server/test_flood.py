@@ -157,6 +157,13 @@ def test_logins_to_one_account_from_many_addresses(game, come):
     assert other.json()["error"] == "wrong_password"
 
 
+def test_logins_to_one_account_however_it_is_spelt(game, come):
+    mallory, spellings = come(None), itertools.cycle(["Curie", "curie", " CURIE ", "\uff23urie", "curie\u3000"])
+    count, _ = until_refused(lambda: mallory.post("/api/login", login=next(spellings), password="a password"), 60)
+    assert count <= 8
+    assert mallory.post("/api/login", login="another", password="a password").json()["error"] == "wrong_password"
+
+
 def test_strangers_guesses_do_not_keep_the_owner_of_an_account_out(game, come):
     ada, credentials = come("Ada"), {"login": "lovelace", "password": "correct horse battery"}
     ada.post("/api/account", **credentials).raise_for_status()

@@ -13,15 +13,17 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
-from .gate import FRESH_COOKIE
+from .gate import BODY_LIMIT, FRESH_COOKIE
 from .house import House
 from .keeper import Viewer
 from .limits import Buckets, Counted, address_key
-from .people import COOKIE_AGE, People, Person
+from .people import BOTS, COOKIE_AGE, People, Person, folded
 from .problems import Problem
 from .settings import Settings
 from .store import BEAT, now_ms, people, sessions
 from .trial import TRIALS
+
+LARGEST = 16  # as many more tables a table counts as whose request is as long as can be
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
@@ -154,6 +156,12 @@ class RateLimits:
         self.trials = Buckets(5 * rate, int(50 * rate) + TRIALS)  # each takes a fraction of what a request does
         self.drawings = Buckets(rate / 5, int(rate) + 1)  # what takes as much time as ten other requests
         self.arrivals = Buckets(settings.people_per_address / 3600, max(1, settings.people_per_address))
+        hourly = 4 * max(1, settings.tables_per_person)
+        self.new_tables = Buckets(hourly / 3600, hourly + LARGEST)
+        self.arrangements = Buckets(settings.messages_per_second / 16, int(15 * settings.messages_per_second) + 1)
+        daily = max(1, settings.imports_per_day)
+        self.imports = Buckets(daily / 86_400, daily)
+        self.new_bots = Buckets(2 * BOTS / 3600, 2 * BOTS)
         self.sockets = Counted(settings.connections_per_person)
 
     def take(self, buckets: Buckets, key: str, what: str, cost: float = 1) -> None:
@@ -167,13 +175,17 @@ class RateLimits:
 
         A device that has logged in to the account before is counted alone. Others cannot use up what it may do.
         """
-        what, login = "attempts to log in", login.casefold()[:80]
+        what, login = "attempts to log in", folded(login)[:80]
         if device is not None:
             self.take(self.logins, f"device {device}", what)
             return
         self.take(self.logins, f"login {address} {login}", what)
         self.take(self.logins, f"logins from {address}", what, 1 / 4)
         self.take(self.logins, f"logins to {login}", what, 1 / 5)
+
+    def take_table(self, caller: Caller, size: int = 0) -> None:
+        """Count a new table, which stays in the database for long; one asked for in many bytes counts as several."""
+        self.take_work(self.new_tables, caller, "new tables", 1 + LARGEST * min(1, size / BODY_LIMIT))
 
     def take_work(self, buckets: Buckets, caller: Caller, what: str, cost: float = 1) -> None:
         """Count what takes long. An address gets four times as much as a person: one can be many guests."""

@@ -17,7 +17,7 @@ from bauboom.core.errors import OptionError
 from bauboom.core.state import State
 from bauboom.games import playable
 
-from . import clock, portable
+from . import clock, lists, portable
 from . import entries as log
 from .creation import NewTable, again, brought, check_seats, game_of, new_info, seated
 from .keeper import GRACE, Keeper
@@ -52,6 +52,8 @@ from .table import Asker, Info, Table, decided_in
 from .thinking import Thinking
 from .traces import traces_to
 from .trial import played
+
+LISTED_AT_ONCE = 10  # tables of one person in the lobby, which shows fifty
 
 Result = TypeVar("Result")
 SETTLE = 0.3  # seconds after which requests that somebody sent just before a ban are done
@@ -204,7 +206,7 @@ class House:
         if table.is_deserted:
             check_bots_only(table, asker)
         async with self._creating:  # or two at once would both find room
-            await self._check_quota(asker)
+            await self._check_quota(asker, new.listed)
             with self.traces.span("commit", entry="create", game=info.game):
                 await self.store.create(info, game.seats, due.at if due else None, writes)
         self.count("tables")
@@ -226,7 +228,7 @@ class House:
         if known is not None and await self.store.row(sa.select(tables.c.id).where(begun_so).limit(1)):
             raise Problem("not_now", "a rated game like this is being played; come back when it is over")
 
-    async def _check_quota(self, asker: Asker) -> None:
+    async def _check_quota(self, asker: Asker, is_listed: bool) -> None:
         going = sa.select(sa.func.count()).select_from(tables).where(tables.c.phase.in_(UNFINISHED))
         everything = next(iter((await self.store.rows(going))[0].values()))
         mine = await self._taken(asker) + self._sitting[asker.id]
@@ -234,6 +236,8 @@ class House:
             raise Problem("too_many", "there are as many tables as this server can hold; try again later")
         if mine >= self.settings.tables_per_person:
             raise Problem("too_many", f"you have {mine} tables that are not finished; finish or close some first")
+        if is_listed and len(await self.store.rows(lists.lobby_of(asker.ids))) >= LISTED_AT_ONCE:
+            raise Problem("too_many", f"you have {LISTED_AT_ONCE} tables in the lobby; it is for others, too")
 
     async def _taken(self, asker: Asker) -> int:
         """How many unfinished tables a person has made, and seats they have at other people's that still wait."""

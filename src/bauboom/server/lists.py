@@ -33,6 +33,11 @@ def lobby(game: str | None) -> sa.Select[Any]:
     return query.order_by(tables.c.created.desc()).limit(LISTED)
 
 
+def lobby_of(ids: Collection[str]) -> sa.Select[Any]:
+    """Those of one person; there are few."""
+    return sa.select(tables.c.id).where(tables.c.host.in_(ids), _is("waiting"), tables.c.listed)
+
+
 def watchable() -> sa.Select[Any]:
     """Listed games that are being played and may be watched, those with the latest moves first."""
     query = sa.select(tables).where(_is("playing"), tables.c.listed, tables.c.spectators)

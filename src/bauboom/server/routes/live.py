@@ -14,9 +14,8 @@ from litestar.exceptions import WebSocketException
 from litestar.params import FromQuery
 
 from .. import commands as ask
-from ..access import Access, RateLimits, TheAccess, TheHouse, TheLimits
+from ..access import Access, Caller, RateLimits, TheAccess, TheHouse, TheLimits
 from ..keeper import Keeper, Viewer, chat_message
-from ..people import Person
 from ..problems import Problem, not_stored
 from ..responses import Ack
 from ..store import UNAVAILABLE
@@ -62,7 +61,7 @@ async def live(
             await socket.accept()
             push = socket.scope["state"].get(PUSH, lambda message: False)
             viewer = Viewer(caller.ids, since, rows, push)
-            await _attend(socket, keeper, person, access, limits, viewer)
+            await _attend(socket, keeper, caller, access, limits, viewer)
     except Problem as problem:
         await _turn_away(socket, problem)
     finally:
@@ -78,11 +77,12 @@ async def _turn_away(socket: Socket, problem: Problem) -> None:
 
 
 async def _attend(
-    socket: Socket, keeper: Keeper, person: Person | None, access: Access, limits: RateLimits, viewer: Viewer
+    socket: Socket, keeper: Keeper, caller: Caller, access: Access, limits: RateLimits, viewer: Viewer
 ) -> None:
+    person = caller.person
     keeper.viewers.add(viewer)
     sending = asyncio.create_task(_send(socket, keeper, viewer))
-    listening = asyncio.create_task(_listen(socket, keeper, viewer, person, limits))
+    listening = asyncio.create_task(_listen(socket, keeper, viewer, caller, limits))
     try:
         viewer.shunned = person.shunned if person else frozenset()
         for row in await keeper.chats(viewer.shunned):
@@ -138,9 +138,9 @@ async def _send_frame(socket: Socket, frame: str | bytes) -> None:
     await socket.send_data(frame, "text" if isinstance(frame, str) else "binary")
 
 
-async def _listen(socket: Socket, keeper: Keeper, viewer: Viewer, person: Person | None, limits: RateLimits) -> None:
+async def _listen(socket: Socket, keeper: Keeper, viewer: Viewer, caller: Caller, limits: RateLimits) -> None:
     """Carry out what comes, until the other side goes or sends too much that cannot be carried out."""
-    refused = 0
+    refused, person = 0, caller.person
     while refused < REFUSED:
         received = await socket.receive()
         if received["type"] == "websocket.disconnect":
@@ -153,7 +153,7 @@ async def _listen(socket: Socket, keeper: Keeper, viewer: Viewer, person: Person
             limits.take(limits.messages, person.id, "messages")
             command = decode(data)
             tag = command.tag
-            stored = await carry_out(keeper, command, person, limits)
+            stored = await carry_out(keeper, command, caller, person, limits)
             answer: Ack | dict[str, Any] = Ack(stored.version, stored.table, of=tag)
         except Problem as problem:
             keeper.house.measures.refused[problem.key] += 1

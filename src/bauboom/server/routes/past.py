@@ -118,6 +118,7 @@ async def bring(
 ) -> Made:
     """Bring the record of a game, which is the whole body, to look through it and to show it to others."""
     limits.take_work(limits.drawings, caller, "records")
+    limits.take(limits.imports, caller.address, "records from your address", 1 / 4)
     try:
         check_language(lang)
     except OptionError as error:

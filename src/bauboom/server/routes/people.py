@@ -214,8 +214,9 @@ async def my_bots(person: KnownPerson, access: TheAccess) -> list[OwnBot]:
 
 
 @post("/api/bots", status_code=200)
-async def make_bot(data: JSONBody[Name], person: KnownPerson, access: TheAccess) -> OwnBot:
+async def make_bot(data: JSONBody[Name], person: KnownPerson, access: TheAccess, limits: TheLimits) -> OwnBot:
     """Make a bot; its token is told once, here."""
+    limits.take(limits.new_bots, person.id, "new bots")
     bot, token = await access.people.make_bot(person, data.name)
     return OwnBot(bot.id, bot.name, token)
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 import sqlalchemy as sa
-from litestar import Response, get, post
+from litestar import Request, Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter
 
 from bauboom.bots.roster import HINTER
@@ -111,8 +111,16 @@ def _line(row: dict[str, Any], places: list[dict[str, Any]], ids: frozenset[str]
 
 
 @post("/api/tables", status_code=200)
-async def create(data: JSONBody[NewTable], person: KnownPerson, house: TheHouse) -> Made:
+async def create(
+    request: Request[Any, Any, Any],
+    data: JSONBody[NewTable],
+    person: KnownPerson,
+    caller: TheCaller,
+    house: TheHouse,
+    limits: TheLimits,
+) -> Made:
     """Make a table. Anyone who has its id or its code can join it."""
+    limits.take_table(caller, len(await request.body()))
     info = await house.create(data, person.asker)
     return Made(info.id, info.code)
 
@@ -150,17 +158,31 @@ async def table(
 
 @post("/api/tables/{table_id:str}/do", status_code=200)
 async def do(
-    table_id: TableId, data: JSONBody[ask.AnyCommand], person: KnownPerson, house: TheHouse, limits: TheLimits
+    table_id: TableId,
+    data: JSONBody[ask.AnyCommand],
+    person: KnownPerson,
+    caller: TheCaller,
+    house: TheHouse,
+    limits: TheLimits,
 ) -> Stored:
     """Do something at a table; the answer is the version that it made."""
     async with seen_table(house, table_id, person.ids) as keeper:
-        return await carry_out(keeper, data, person, limits)
+        return await carry_out(keeper, data, caller, person, limits)
 
 
-async def carry_out(keeper: Keeper, command: ask.AnyCommand, person: Person, limits: RateLimits) -> Stored:
-    if isinstance(command, ask.Chat | ask.Say):
-        person.check_not_muted()
-        limits.take(limits.chats, person.id, "lines of chat")
+async def carry_out(
+    keeper: Keeper, command: ask.AnyCommand, caller: Caller, person: Person, limits: RateLimits
+) -> Stored:
+    match command:
+        case ask.Chat() | ask.Say():
+            person.check_not_muted()
+            limits.take(limits.chats, person.id, "lines of chat")
+        case ask.Rematch():
+            limits.take_table(caller)
+        case ask.Play() | ask.Reveal() | ask.Resign() | ask.Close():  # a game has only so many of them
+            pass
+        case _:  # what can be done and undone for ever, and is kept
+            limits.take(limits.arrangements, person.id, "changes at tables")
     version = await keeper.submit(command, person.asker)
     return Stored(version, keeper.table.rematch) if isinstance(command, ask.Rematch) else Stored(version)
 
