@@ -41,6 +41,7 @@ from .store import (
     Write,
     database_file,
     deeds,
+    is_unfinished,
     new_id,
     now_ms,
     people,
@@ -229,7 +230,7 @@ class House:
             raise Problem("not_now", "a rated game like this is being played; come back when it is over")
 
     async def _check_quota(self, asker: Asker, is_listed: bool) -> None:
-        going = sa.select(sa.func.count()).select_from(tables).where(tables.c.phase.in_(UNFINISHED))
+        going = sa.select(sa.func.count()).select_from(tables).where(is_unfinished)
         everything = next(iter((await self.store.rows(going))[0].values()))
         mine = await self._taken(asker) + self._sitting[asker.id]
         if everything >= self.settings.tables:

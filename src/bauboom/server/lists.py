@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from .people import HAS_PROFILE
-from .store import UNFINISHED, chats, people, ratings, seats, tables
+from .store import FINISHED, chats, people, ratings, seats, tables
 
 LISTED = 50  # tables on one page of a list
 BEST = 100  # people in a list of ratings
@@ -72,7 +72,7 @@ def going_on(ids: Collection[str], before: int | None) -> sa.Select[Any]:
     """Games of one person that are not over, and tables that they have made and that wait; sorted, for they are few."""
     mine = sa.select(seats.c.table_id).where(seats.c.person.in_(ids), seats.c.ended.is_(None))
     made = sa.select(tables.c.id).where(tables.c.host.in_(ids), _is("waiting"))
-    query = sa.select(tables).where(tables.c.id.in_(mine.union(made)), tables.c.phase.in_(UNFINISHED))
+    query = sa.select(tables).where(tables.c.id.in_(mine.union(made)), tables.c.phase.not_in(FINISHED))
     return query.where(tables.c.changed < _until(before)).order_by(tables.c.changed.desc()).limit(LISTED)
 
 

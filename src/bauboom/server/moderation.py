@@ -23,12 +23,12 @@ from .problems import Problem
 from .projection import write_of
 from .store import (
     COOKIES,
-    UNFINISHED,
     Deed,
     Store,
     chats,
     deeds,
     invitations,
+    is_unfinished,
     new_id,
     now_ms,
     people,
@@ -162,7 +162,7 @@ class Moderation:
             exact = [column == text for column in (tables.c.id, tables.c.code, tables.c.game, tables.c.host)]
             query = query.where(sa.or_(*exact, tables.c.id.in_(seated)))
         else:
-            query = query.where(tables.c.phase.in_(UNFINISHED))
+            query = query.where(is_unfinished)
         if is_public:
             query = query.where(_is_for_moderators)
         rows = await self.store.rows(query.order_by(tables.c.changed.desc()).limit(min(limit, MOST)))

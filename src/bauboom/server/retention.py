@@ -6,14 +6,14 @@ from collections.abc import Collection
 
 import sqlalchemy as sa
 
-from .store import Store, chats, entries, seats, tables
+from .store import FINISHED, Store, chats, entries, seats, tables
 
 AT_ONCE = 200  # tables in one transaction, so that nobody waits long for it
 
 
 async def forget_games(store: Store, before: int, kept: Collection[str] = ()) -> int:
     """Delete tables that were over before a time, but not those that somebody looks at; how many. Ratings stay."""
-    ended = tables.c.phase.in_(("over", "closed")) & (tables.c.changed < before) & tables.c.id.not_in(kept)
+    ended = tables.c.phase.in_(FINISHED) & (tables.c.changed < before) & tables.c.id.not_in(kept)
     old = sa.select(tables.c.id).where(ended).order_by(tables.c.changed).limit(AT_ONCE)
     deleted = 0
     while ids := [row["id"] for row in await store.rows(old)]:

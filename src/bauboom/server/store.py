@@ -38,6 +38,7 @@ DEED = "deed"  # the same of what an operator or a moderator has done
 BEAT = 2.0  # seconds between signs of life
 GONE = 10.0  # seconds without one after which a process is taken for dead
 UNFINISHED = ("waiting", "dealing", "playing")  # phases
+FINISHED = ("over", "closed")
 FLAGS = ("listed", "spectators", "chat", "rated", "hints")  # of a table
 COOKIES = "cookies"  # the name of the key that signs them
 GATHER = 0.004  # seconds in which entries gather for the next commit, where they come faster than that
@@ -133,6 +134,7 @@ sessions = sa.Table(
     sa.Column("seen", sa.BigInteger, nullable=False),  # within a day
     sa.Column("device", sa.String(60), nullable=False),  # browser and system, as people call them
 )
+_UNFINISHED = sa.text("phase IN ({})".format(", ".join(f"'{phase}'" for phase in UNFINISHED)))
 tables = sa.Table(
     "tables",
     metadata,
@@ -160,7 +162,7 @@ tables = sa.Table(
     sa.Column("due", sa.BigInteger, index=True),
     sa.Column("result", sa.Text),
     sa.Column("opening", sa.String(24), index=True),  # how a rated game began that is being played, as a fingerprint
-    sa.Index("ix_tables_phase", "phase", "listed"),
+    sa.Index("ix_tables_unfinished", "phase", sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED),
     sa.Index("ix_tables_host", "host", "phase"),
     _listed("ix_tables_lobby", "waiting", ["created"], ["listed"]),
     _listed("ix_tables_lobby_game", "waiting", ["game", "created"], ["listed"]),
@@ -168,6 +170,8 @@ tables = sa.Table(
     _listed("ix_tables_finished", "over", ["changed"], ["listed", "spectators"]),
     _listed("ix_tables_finished_game", "over", ["game", "changed"], ["listed", "spectators"]),
 )
+# in the words of the index, which alone it serves
+is_unfinished = tables.c.phase.in_([sa.literal_column(f"'{phase}'") for phase in UNFINISHED])
 entries = sa.Table(
     "entries",
     metadata,
@@ -523,7 +527,7 @@ class Store:
 
         Material of people's own may be of a form that the new rules no longer read: such tables are closed, too.
         """
-        older = (tables.c.game == game) & (tables.c.rules != version)
+        older = (tables.c.game == game) & (tables.c.rules != version) & is_unfinished
         is_waiting = tables.c.phase.in_(("waiting", "dealing"))
         waiting = sa.update(tables).where(older, is_waiting, tables.c.material.is_(None))
         await self.execute(waiting.values(rules=version))
