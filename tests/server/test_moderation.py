@@ -1,5 +1,7 @@
 """Peace at tables: quick phrases, mutes, blocks and reports, and moderators who see to them."""
 
+import contextlib
+import sqlite3
 import time
 
 import pytest
@@ -160,6 +162,22 @@ def test_moderators_see_no_logins_and_leave_each_other_alone(server, moderator):
     assert "login" not in found
     assert moderator.get("/api/moderation/people", text=mine["login"]).json() == []
     assert moderator.post(f"/api/moderation/people/{mine['id']}", do="ban").json()["error"] == "not_yours"
+
+
+def test_moderators_do_not_judge_themselves(people, moderator):
+    ada, _, _ = people
+    table = seated(ada, moderator)
+    ada.do(table, "chat", text="Hello").raise_for_status()
+    ada.post(f"/api/tables/{table}/report", seat=1, reason="abuse", text="Mary shouts").raise_for_status()
+    reports = moderator.get("/api/moderation/reports").json()
+    assert not [report for report in reports if report["table_id"] == table]
+    path = f"/api/moderation/tables/{table}"
+    answers = [moderator.post(path, do="close"), moderator.post(path, do="hide_chat"), moderator.get(f"{path}/chat")]
+    assert [answer.json()["error"] for answer in answers] == ["not_yours"] * 3
+    with contextlib.closing(sqlite3.connect(ada.server.database)) as database:
+        ((report,),) = database.execute("SELECT id FROM reports WHERE table_id = ?", (table,))
+    assert drop(moderator, f"/api/moderation/reports/{report}").status_code == 404
+    run(["admin", "settle", str(report), "--database", ada.server.database])  # the operator does
 
 
 def test_moderators_invite(moderator):

@@ -175,11 +175,18 @@ class Moderation:
         return [{**row, "seats": who[row["id"]]} for row in rows]
 
     async def table(self, name: str, by: str | None) -> str:
-        """The id of the table with an id or a code; for moderators, of one that is listed or that a report is about."""
+        """The id of the table with an id or a code; for moderators, of one that is listed or that a report is about.
+
+        They do not judge where they play.
+        """
         query = sa.select(tables.c.id).where((tables.c.id == name) | (tables.c.code == name))
         found = await self.store.row(query if by is None else query.where(_is_for_moderators))
         if found is None:
             raise Problem("not_found", f"there is no table with the id or code {name[:40]!r}")
+        person = await self.people.of_id(by) if by is not None else None
+        mine = (seats.c.table_id == found["id"]) & seats.c.person.in_(person.ids if person else ())
+        if await self.store.row(sa.select(seats.c.seat).where(mine).limit(1)):
+            raise Problem("not_yours", "you sit at that table; leave it to another moderator")
         return str(found["id"])
 
     async def close_table(self, name: str, by: str | None) -> str:
@@ -241,14 +248,17 @@ class Moderation:
             row = {"at": now_ms(), "by": by, "person": person, "table_id": table, "reason": reason, "text": text}
             await connection.execute(sa.insert(reports).values(row))
 
-    async def list_reports(self) -> list[dict[str, Any]]:
-        """Reports that nobody has seen to, the oldest first, with what was said last at their tables."""
+    async def list_reports(self, by: str | None = None) -> list[dict[str, Any]]:
+        """Reports that nobody has seen to, the oldest first, with what was said last at their tables.
+
+        Moderators do not see those about themselves, nor see to them.
+        """
         reporter, subject = people.alias(), people.alias()
         query = (
             sa.select(reports, reporter.c.name.label("by_name"), subject.c.name.label("person_name"))
             .outerjoin(reporter, reporter.c.id == reports.c.by)
             .outerjoin(subject, subject.c.id == reports.c.person)
-            .where(reports.c.settled.is_(None))
+            .where(reports.c.settled.is_(None), *_not_about(by))
             .order_by(reports.c.at)
             .limit(50)
         )
@@ -262,7 +272,9 @@ class Moderation:
         """Note that a report was seen to."""
         async with self.store.writing() as connection:
             this = (reports.c.id == report) & reports.c.settled.is_(None)
-            settled = sa.update(reports).where(this).values(settled=now_ms()).returning(reports.c.person)
+            settled = (
+                sa.update(reports).where(this, *_not_about(by)).values(settled=now_ms()).returning(reports.c.person)
+            )
             found = (await connection.execute(settled)).first()
             if found is None:
                 raise Problem("not_found", f"there is no open report {report}")
@@ -316,6 +328,10 @@ class Moderation:
             .limit(min(limit, MOST))
         )
         return [{**row, "more": msgspec.json.decode(row["more"])} for row in await self.store.rows(query)]
+
+
+def _not_about(moderator: str | None) -> list[sa.ColumnElement[bool]]:
+    return [] if moderator is None else [reports.c.person != moderator]
 
 
 def _until(days: float | None) -> int:

@@ -124,7 +124,7 @@ def _shown(kind: type[Any], rows: list[dict[str, Any]]) -> list[Any]:
 @get("/api/moderation/reports")
 async def list_reports(moderator: Moderator, moderation: TheModeration) -> list[tell.Report]:
     """Reports that nobody has seen to, the oldest first."""
-    rows = await moderation.list_reports()
+    rows = await moderation.list_reports(moderator.id)
     return _shown(tell.Report, [{**row, "chat": _shown(tell.SaidLine, row["chat"])} for row in rows])
 
 
