@@ -156,7 +156,7 @@ class RateLimits:
         self.trials = Buckets(5 * rate, int(50 * rate) + TRIALS)  # each takes a fraction of what a request does
         self.drawings = Buckets(rate / 5, int(rate) + 1)  # what takes as much time as ten other requests
         self.arrivals = Buckets(settings.people_per_address / 3600, max(1, settings.people_per_address))
-        hourly = 4 * max(1, settings.tables_per_person)
+        hourly = 4 * max(50, settings.tables_per_person)
         self.new_tables = Buckets(hourly / 3600, hourly + LARGEST)
         self.arrangements = Buckets(settings.messages_per_second / 16, int(15 * settings.messages_per_second) + 1)
         daily = max(1, settings.imports_per_day)
