@@ -1,11 +1,11 @@
 """Random play in our games beside well-known libraries, in one run on one core.
 
-    python bench/peers/run.py                  # all of them: about ten minutes
+    python bench/peers/run.py                  # all of them: about a quarter of an hour
     python bench/peers/run.py --only backgammon manhattan
     python bench/peers/run.py --docs           # and write the table and the plot into docs/
 
 Every measurement is a process of its own, pinned to one core; all are made, one after the other, in as many rounds as
-asked for, and the best round counts. Rates are per second of the processor, which other people's work on the machine
+asked for, and the median counts. Rates are per second of the processor, which other people's work on the machine
 hardly disturbs; a library that is not installed is left out and named (pip install 'bauboom[peers]' installs all).
 """
 
@@ -57,10 +57,10 @@ def rate(report):
 
 
 def run(only, seconds, rounds, core, console):
-    """The best report of each contestant, in their order, and what went wrong."""
+    """The median report of each contestant, in their order, and what went wrong."""
     wanted = [("ours.py", rival) for rival in OURS] + [("rivals.py", rival) for rival in RIVALS]
     wanted = [(script, rival.name) for script, rival in wanted if not only or any(text in rival.name for text in only)]
-    best, problems = {}, {}
+    found, problems = {name: [] for _, name in wanted}, {}
     with Progress(console=console, transient=True) as progress:
         task = progress.add_task("", total=rounds * len(wanted))
         for _ in range(rounds):
@@ -69,10 +69,10 @@ def run(only, seconds, rounds, core, console):
                 report = measured(script, name, seconds, core)
                 if isinstance(report, str):
                     problems[name] = report
-                elif name not in best or rate(report) > rate(best[name]):
-                    best[name] = report
+                else:
+                    found[name].append(report)
                 progress.advance(task)
-    return [best[name] for _, name in wanted if name in best], list(problems.values())
+    return [sorted(reports, key=rate)[len(reports) // 2] for reports in found.values() if reports], [*problems.values()]
 
 
 def short(number):
@@ -142,7 +142,7 @@ def main():
     parser = argparse.ArgumentParser(description="Random play in our games beside other libraries, on one core.")
     parser.add_argument("--only", nargs="+", metavar="TEXT", help="those whose name has one of these texts in it")
     parser.add_argument("--seconds", type=float, default=2.0, help="how long each is measured in a round")
-    parser.add_argument("--rounds", type=int, default=2, help="how often each is measured; the best counts")
+    parser.add_argument("--rounds", type=int, default=3, help="how often each is measured; the median counts")
     parser.add_argument("--core", type=int, default=max(cores()), help="the core to use")
     parser.add_argument("--docs", action="store_true", help="write docs/peers.md and docs/peers.svg")
     asked = parser.parse_args()

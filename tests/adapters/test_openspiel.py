@@ -215,26 +215,52 @@ def test_bounds_count_as_openspiel_counts(variant):
     assert game.max_game_length() + game.max_chance_nodes_in_history() < 2 * variant.max_steps
 
 
-def test_what_may_be_done_is_listed_once(monkeypatch):
-    state = pyspiel.load_game("bauboom_manhattan").new_initial_state()
-    counts = {"legal_ids": 0, "outcome_ids": 0}
-    for name in counts:
-        real = getattr(bauboom.State, name)
+@pytest.mark.parametrize("name", NAMES)
+def test_what_may_be_done_is_listed_once(name, monkeypatch):
+    """A step is one call of the library, and a copy or a question is none."""
+    game, calls = pyspiel.load_game(name), []
+    state = game.new_initial_state()
+    for door in ("go_on", "possible", "legal", "chance", "allows", "after"):
 
-        def counting(self, real=real, name=name):
-            counts[name] += 1
-            return real(self)
+        def counting(*given, real=getattr(game.game.doors, door), door=door):
+            calls.append(door)
+            return real(*given)
 
-        monkeypatch.setattr(bauboom.State, name, counting)
+        monkeypatch.setattr(game.game.doors, door, counting)
     steps = 0
     while not state.is_terminal():
         listed = state.legal_actions()
-        assert state.clone().legal_actions() == listed
+        assert state.clone().legal_actions() == listed == state.legal_actions(state.current_player())
         if state.is_chance_node():
             assert [action for action, _ in state.chance_outcomes()] == listed
         state.apply_action(listed[len(listed) // 2])
         steps += 1
-    assert sum(counts.values()) == steps
+    assert calls == ["go_on"] * steps
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_this_class_answers_itself_is_what_openspiel_would(name):
+    game, theirs = pyspiel.load_game(name), pyspiel.State
+    for state in random_game(game, 5):
+        assert state.is_chance_node() == theirs.is_chance_node(state)
+        assert state.legal_actions() == theirs.legal_actions(state)
+        for player in range(game.num_players()):
+            assert state.legal_actions(player) == theirs.legal_actions(state, player)
+        if state.is_chance_node():
+            assert [action for action, _ in state.chance_outcomes()] == theirs.legal_actions(state)
+        elif not state.is_terminal():
+            with pytest.raises(pyspiel.SpielError, match="pseudo-player"):
+                state.legal_actions(openspiel.CHANCE)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_lists_are_the_callers_own(name):
+    for state in random_game(pyspiel.load_game(name), 6):
+        before = state.legal_actions(), state.is_chance_node() and state.chance_outcomes()
+        state.legal_actions().clear()
+        if state.is_chance_node():
+            state.chance_outcomes().clear()
+        assert (state.legal_actions(), state.is_chance_node() and state.chance_outcomes()) == before
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -117,7 +117,7 @@ def test_a_position_before_chance_is_worth_the_mean_of_what_may_come(name):
     state = at_random(load(name, players=2), random.Random(11), 40)
     while not state.is_chance:
         state = state.play_one(state.legal_ids()[0])
-    assert state._turn != OVER
+    assert state.actor != OVER
     before = averaged(read(state.game, state.rows, 4000, 1, 0))
     mean, doubt = 0.0, before.errors[0]
     for action, chance in state.outcome_ids():

@@ -4,6 +4,8 @@ import ast
 import importlib.util
 import inspect
 import random
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import numpy as np
@@ -50,6 +52,43 @@ def test_L1_legal_ids_and_outcomes_ascend_and_probabilities_add_up(variant, rand
             assert min(ids) >= variant.space.decisions
         elif ids:
             assert max(ids) < variant.space.decisions
+
+
+def test_L1_whatever_lists_what_may_be_done_lists_the_same(variant, random_states):
+    """Decisions by their kernel, outcomes by theirs, without those of no weight, and in fractions of the whole."""
+    first, lists = variant.space.decisions, room((2, variant.list_size), np.int32)
+    for state in list(random_states(variant, 5))[::5]:
+        count, (actions, weights) = doors.chance(state._rows, *lists) if state.is_chance else 0, lists.tolist()
+        if count < 0:
+            actions, weights, count = [actions[0] + i for i in range(-count)], [1] * -count, -count
+        total = sum(weights[:count])
+        outcomes = [(a, w / total) for a, w in zip(actions[:count], weights[:count], strict=True) if w]
+        ids = [a for a, _ in outcomes] or state.legal_ids()
+        assert state.outcome_ids() == outcomes
+        assert [list(part) for part in state.possible()] == [ids, outcomes]
+        if state.is_chance:
+            shifted = [(a - first, share) for a, share in outcomes]
+            assert [list(part) for part in state.possible(first)] == [[a for a, _ in shifted], shifted]
+        if state.previous is not None:
+            again, possible = state.previous.play_and_list(state.action)
+            assert (again, possible) == (state, state.possible())
+        some = {*ids, *range(-1, variant.space.size + 1, 31)}
+        assert {number for number in some if state.allows(number)} == set(ids)
+        assert not state.allows(2**64 + max(ids, default=0))
+
+
+def test_L1_threads_list_side_by_side(random_states):
+    """They share arrays for lists, but never at the same time."""
+    states = [state for game in PLAYED[:2] for state in random_states(game, 6)][:200]
+    expected = [state.possible() for state in states]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            listed = [pool.submit(lambda: [state.possible() for state in states * 5]) for _ in range(4)]
+            assert all(one.result() == expected * 5 for one in listed)
+    finally:
+        sys.setswitchinterval(interval)
 
 
 def test_L1_chance_brings_what_a_ticket_for_the_list_of_outcomes_says(variant, random_states):

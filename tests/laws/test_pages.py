@@ -82,7 +82,7 @@ def position(state, rng, is_thought_about):
     return {
         "step": state.step,
         "row": packed(state._rows),
-        "turn": int(state._turn),
+        "turn": state.actor,
         "seats": state.game.seats,
         "scores": state.scores,
         "returns": state.returns,

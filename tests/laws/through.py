@@ -53,6 +53,7 @@ def facts(game):
         yield state.scores, state.returns, state.audit(), state.view(seat).data, state.text()
         yield state.view(seat).observation(), state.view(None).rows.tobytes()
         yield game.face.picture(state.view(seat).row, seat, game.seat_names)
+        yield state.possible(1), [state.play_and_list(number, 2)[1] for number in state.legal_ids()[:3]]
         for action in state.legal[:3]:
             yield state.view(seat).reasons(action), state.view(seat).told(action)
     row, rng, (actions, weights) = game.opening.copy(), seeded(1, 2), np.zeros((2, game.list_size), np.int32)

@@ -14,9 +14,10 @@ import msgspec
 import numpy as np
 
 from bauboom.core.action import Action
+from bauboom.core.engine import OVER
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
-from bauboom.core.state import State, View
+from bauboom.core.state import Possible, State, View
 from bauboom.games import load, load_all
 
 from . import needs, spiel_name
@@ -83,6 +84,7 @@ class SpielGame(pyspiel.Game):
         if recall < 0:
             raise OptionError("recall is a number of steps, or 0 for as many as are usual")
         self.game: Game = load(self.name).parse_options({key: str(value) for key, value in asked.items()})
+        self._beginning: Position | None = None
         self.recall: int = recall or min(self.game.max_steps, LONGEST_RECALL)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.game.space.decisions,
@@ -107,6 +109,12 @@ class SpielGame(pyspiel.Game):
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
 
+    def beginning(self) -> Position:
+        """Where every state begins: OpenSpiel makes a new one for every copy."""
+        if self._beginning is None or self._beginning.state.game is not self.game:
+            self._beginning = Position(self.game.root, self.game.root.possible(self.game.space.decisions))
+        return self._beginning
+
     def max_chance_nodes_in_history(self) -> int:
         return self.game.max_outcomes or self.game.max_steps
 
@@ -116,57 +124,72 @@ class SpielGame(pyspiel.Game):
         return SpielObserver(self, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
-class _Listed(list[Any]):
-    """A list that copies of a state share: it is made once and never changes."""
+class Position:
+    """A state, and what may be done in it as OpenSpiel counts it. It never changes, so that copies share it."""
 
-    def __deepcopy__(self, _: Any) -> _Listed:
+    __slots__ = ("actions", "outcomes", "player", "state")
+
+    def __init__(self, state: State, possible: Possible) -> None:
+        self.state = state
+        self.player: int = state.actor if state.actor != OVER else TERMINAL
+        self.actions, self.outcomes = possible  # outcomes count from 0 there; ours go on after the decisions
+
+    def __deepcopy__(self, _: Any) -> Position:
         return self
 
 
 class SpielState(pyspiel.State):
-    """A state of ours, as OpenSpiel sees it. Copies are cheap: a state never changes, it is only exchanged."""
+    """A state of ours, as OpenSpiel sees it. Copies are cheap: a position never changes, it is only exchanged.
+
+    Some methods are OpenSpiel's own as well; from there each would ask this class several questions.
+    """
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.memory = Memory((("", ()),) * (game.game.seats + 1))
-        self.go_to(game.game.root)
+        self._now = game.beginning()
+
+    @property
+    def state(self) -> State:
+        return self._now.state
 
     def go_to(self, state: State) -> None:
         """Be this state from now on."""
-        self.state = state
-        turn = state.turn
-        self._player = turn if turn is not None else TERMINAL if state.is_over else CHANCE
-        self._listed: _Listed | None = None  # what may be done now, once it was asked for
+        self._now = Position(state, state.possible(state.game.space.decisions))
 
     def current_player(self) -> int:
-        return self._player
+        return self._now.player
 
-    def _legal_actions(self, player: int) -> list[int]:
-        if self._listed is None:
-            self._listed = _Listed(self.state.legal_ids())
-        return self._listed
+    def is_chance_node(self) -> bool:
+        return self._now.player == CHANCE
+
+    def is_terminal(self) -> bool:
+        return self._now.player == TERMINAL
+
+    def legal_actions(self, *player: int) -> list[int]:
+        if player and player[0] != self._now.player:
+            others: list[int] = super().legal_actions(*player)
+            return others
+        return list(self._now.actions)
+
+    def _legal_actions(self, player: int) -> Sequence[int]:
+        return self._now.actions
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        if self._listed is None:
-            first = self.state.game.space.decisions  # OpenSpiel counts outcomes from 0, we go on after the decisions
-            self._listed = _Listed([(number - first, share) for number, share in self.state.outcome_ids()])
-        return self._listed
+        return list(self._now.outcomes)
 
     def _apply_action(self, action: int) -> None:
-        is_chance = self._player == CHANCE
-        number = action + self.state.game.space.decisions if is_chance else action
-        listed: list[Any] = self._listed or []
-        place = bisect_left(listed, (action,) if is_chance else action)  # both lists ascend
-        is_legal = place < len(listed) and (listed[place][0] if is_chance else listed[place]) == action
-        # what was listed already is not listed again, and what is illegal is refused with its rule
-        self.go_to(self.state.play_listed(number) if is_legal else self.state.play_one(number))
+        now = self._now
+        first = now.state.game.space.decisions
+        number = action + first if now.player == CHANCE else action
+        place = bisect_left(now.actions, action)  # they ascend
+        if place == len(now.actions) or now.actions[place] != action:
+            now.state.play_one(number)  # refuses it with its rule
+        self._now = Position(*now.state.play_and_list(number, first))
 
     def _action_to_string(self, player: int, action: int) -> str:
         text: str = self.get_game().action_to_string(player, action)
         return text
-
-    def is_terminal(self) -> bool:
-        return self.state.is_over
 
     def returns(self) -> list[float]:
         return list(self.state.returns)

@@ -77,15 +77,16 @@ class _Natives(dict):
 
 
 class Bound:
-    """The doors of a module for rows of one type, each looked up at its first call."""
+    """The doors of some modules for rows of one type, each looked up at its first call."""
 
-    def __init__(self, module: Any, dtype: np.dtype) -> None:
-        self._module, self._dtype = module, dtype
+    def __init__(self, dtype: np.dtype, *modules: Any) -> None:
+        self._dtype, self._modules = dtype, modules
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        native = getattr(self._module, name).native_for(self._dtype)
+        module = next((module for module in self._modules if hasattr(module, name)), self._modules[0])
+        native = getattr(module, name).native_for(self._dtype)
         setattr(self, name, native)
         return native
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .symmetry import Symmetries
 
 Row = np.record  # one element of a NumPy array of the game's dtype
+Lists = tuple[np.ndarray, np.ndarray, np.ndarray]  # for ids of actions, weights and probabilities
 CHAIR, CHAIRS = "chair", "chairs"  # the feature that says where a viewer sits; the symmetries of seats
 POINTS = "points"  # the trait that every game may have
 ANY_THEME = "other"  # of a puzzle, where a game names none
@@ -259,15 +260,20 @@ class Game:
 
     @cached_property
     def doors(self) -> Any:
-        """The functions of doors.py in this game's library, without a look at each call whose rows they get."""
-        from . import doors
+        """What doors.py and possible.py have in this game's library, found without a look at the rows of each call."""
+        from . import doors, possible
 
-        return Bound(doors, self.dtype)
+        return Bound(self.dtype, doors, possible)
 
     @cached_property
     def list_size(self) -> int:
         """How long an array for a list of actions must be."""
         return self.space.size + SLACK
+
+    @cached_property
+    def lists(self) -> list[Lists]:
+        """Arrays for lists of actions that nobody uses just now."""
+        return []
 
     @cached_property
     def lengths(self) -> dict[str, int]:

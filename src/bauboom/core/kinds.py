@@ -35,6 +35,7 @@ Rows = Annotated[Any, Kind("row")]
 Rng = Annotated[Any, Kind("int64", (4,))]
 Rngs = Annotated[Any, Kind("int64", (None, 4))]
 Ids = Annotated[Any, Kind("int32", ("list",))]  # for a list of actions, or of their weights
+Odds = Annotated[Any, Kind("float64", ("list",))]  # for the probabilities of a list
 Scratch = Annotated[Any, Kind("int32", ("list",), is_scratch=True)]
 Plans = Annotated[Any, Kind("int32", ("lookahead", "plan"))]  # for a list of actions at every step of a turn
 Points = Annotated[Any, Kind("int32", ("seats",))]

@@ -24,7 +24,7 @@ class Showing:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.doors = Bound(sheet, game.dtype)
+        self.doors = Bound(game.dtype, sheet)
         self._view = reader(game.sheets.view)
         self._events = reader(Many(game.sheets.event))
         self._reasons = reader(Many(game.sheets.reason))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,11 @@ from . import dice, engine
 from .action import Action
 from .chance import Chance
 from .event import Event
-from .game import Game, Paint, Refusal, Row
+from .game import Game, Lists, Paint, Refusal, Row
 from .record import Record
 from .sheet import REFEREE
+
+Possible = tuple[Sequence[int], Sequence[tuple[int, float]]]  # ids, and outcomes of chance with probabilities
 
 
 class IllegalAction(ValueError):
@@ -39,7 +42,7 @@ def _uncoloured(_: str, text: str) -> str:
 class State:
     """A position in a game, with the actions that led to it. Playing gives a new state; the old one never changes."""
 
-    __slots__ = ("_rows", "_turn", "action", "chance", "game", "previous", "step")
+    __slots__ = ("_rows", "action", "actor", "chance", "game", "previous", "step")
 
     def __init__(
         self, game: Game, rows: np.ndarray, chance: Chance | None, previous: State | None, action: int | None
@@ -48,40 +51,41 @@ class State:
         self.previous = previous
         self.action = action  # the id that led from `previous` to here
         self.step: int = previous.step + 1 if previous else 0
-        self._turn = int(rows["turn"][0])  # kept because it is asked for often, and the row is slow to read
+        # the seat that acts, CHANCE or OVER; kept because it is asked for often, and the row is slow to read
+        self.actor: int = rows["turn"].item()
 
     @classmethod
     def root_of(cls, game: Game, chance: Chance | None) -> State:
-        return cls(game, game.opening.copy(), chance, None, None)
+        return cls(game, game.opening, chance, None, None)
 
     @property
     def row(self) -> Row:
         """A copy of the row."""
-        row: Row = self._rows.copy()[0]
+        row: Row = _copied(self._rows)[0]
         return row
 
     @property
     def rows(self) -> np.ndarray:
         """The row in an array of one, as kernels take it; a copy."""
-        return self._rows.copy()
+        return _copied(self._rows)
 
     @property
     def turn(self) -> int | None:
         """The seat that decides now; None when chance acts or the game is over."""
-        return self._turn if self._turn >= 0 else None
+        return self.actor if self.actor >= 0 else None
 
     @property
     def is_over(self) -> bool:
-        return self._turn == engine.OVER
+        return self.actor == engine.OVER
 
     @property
     def is_chance(self) -> bool:
-        return self._turn == engine.CHANCE
+        return self.actor == engine.CHANCE
 
     @property
     def is_secret(self) -> bool:
         """Whether the others must not even learn that a seat has something to decide here."""
-        return self._turn >= 0 and bool(self.game.showing.doors.is_secret(self._rows))
+        return self.actor >= 0 and bool(self.game.showing.doors.is_secret(self._rows))
 
     def legal_ids(self) -> list[int]:
         return _legal_ids(self.game, self._rows)
@@ -98,12 +102,18 @@ class State:
 
     def outcome_ids(self) -> list[tuple[int, float]]:
         """The same by id, ascending."""
-        actions, weights = self._chance()
-        total = sum(weights)
-        return [(action, weight / total) for action, weight in zip(actions, weights, strict=True)]
+        return list(self.possible()[1])
+
+    def possible(self, first: int = 0) -> Possible:
+        """What may be done: the ids, and where chance acts, the same with probabilities.
+
+        Outcomes are counted from `first`, for libraries that begin with 0.
+        """
+        lists = _lists(self.game)
+        return _possible(self, self.game.doors.possible(self._rows, first, *lists), lists)
 
     def _chance(self) -> tuple[list[int], list[int]]:
-        if self._turn != engine.CHANCE:
+        if self.actor != engine.CHANCE:
             return [], []
         lists = np.empty((2, self.game.list_size), np.int32)
         count = self.game.doors.chance(self._rows, lists[0], lists[1])
@@ -128,9 +138,21 @@ class State:
         """The same for an id out of `legal_ids` or `outcome_ids` of this very state: it is not looked at again."""
         return self._after(number)
 
+    def play_and_list(self, number: int, first: int = 0) -> tuple[State, Possible]:
+        """The same, and what is `possible` then, which takes little longer."""
+        game, rows, lists = self.game, _one_row(self.game.dtype), _lists(self.game)
+        count = game.doors.go_on(self._rows, number, rows, first, *lists)
+        state = State(game, rows, self.chance, self, number)
+        return state, _possible(state, count, lists)
+
     def allows(self, number: int) -> bool:
         """Whether an action is legal now, or an outcome possible."""
-        return number in (self._chance()[0] if self.is_chance else self.legal_ids())
+        if not 0 <= number < self.game.space.size:
+            return False
+        actions, weights, _ = lists = _lists(self.game)
+        is_legal = self.game.doors.allows(self._rows, number, actions, weights)
+        self.game.lists.append(lists)
+        return bool(is_legal)
 
     def _after(self, number: int) -> State:
         rows = _one_row(self.game.dtype)
@@ -345,13 +367,13 @@ class View:
 
     @property
     def row(self) -> Row:
-        row: Row = self._rows.copy()[0]
+        row: Row = _copied(self._rows)[0]
         return row
 
     @property
     def rows(self) -> np.ndarray:
         """The row in an array of one, as kernels take it; a copy."""
-        return self._rows.copy()
+        return _copied(self._rows)
 
     @property
     def turn(self) -> int | None:
@@ -413,7 +435,7 @@ class View:
 
     def determinize(self, seed: int) -> State:
         """A complete state that this seat could not tell from the real one; its hidden part is random."""
-        rows = self._rows.copy()
+        rows = _copied(self._rows)
         self.game.doors.determinize(rows, dice.seeded(seed))
         return State(self.game, rows, None, None, None)
 
@@ -443,6 +465,42 @@ class View:
 def _one_row(dtype: np.dtype[Any]) -> np.ndarray:
     """A row of zeros in an array of one; ten times as quick as np.zeros, which looks at every field of such a type."""
     return np.ndarray(1, dtype, bytearray(dtype.itemsize))
+
+
+def _copied(rows: np.ndarray) -> np.ndarray:
+    """The same, but quicker than NumPy copies such a type."""
+    return np.ndarray(1, rows.dtype, bytearray(rows.tobytes()))
+
+
+def _lists(game: Game) -> Lists:
+    """Arrays for ids, weights and probabilities, the caller's own until they are back among `game.lists`."""
+    try:
+        return game.lists.pop()
+    except IndexError:
+        size = game.list_size
+        return np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size)
+
+
+def _possible(state: State, count: int, lists: Lists) -> Possible:
+    """What a door has listed."""
+    ids, _, shares = lists
+    found: Possible
+    if count < 0:
+        found = _evenly(int(ids[0]), -count)
+    elif state.actor == engine.CHANCE:
+        actions = ids[:count].tolist()
+        found = actions, list(zip(actions, shares[:count].tolist(), strict=True))
+    else:
+        found = ids[:count].tolist(), ()
+    state.game.lists.append(lists)
+    return found
+
+
+@cache
+def _evenly(first: int, count: int) -> Possible:
+    """So many outcomes in a row, each as likely."""
+    actions = tuple(range(first, first + count))
+    return actions, tuple((action, 1 / count) for action in actions)
 
 
 def _number(game: Game, action: Action | str | int) -> int:

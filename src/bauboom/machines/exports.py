@@ -11,6 +11,7 @@ SHOWING = ("bauboom.core.sheet",)
 THINKING = tuple(f"bauboom.bots.{name}" for name in ("simple", "taste", "search", "judge"))
 LEARNING = ("bauboom.adapters.steps", "bauboom.training.positions")  # for learners, on GPUs or by Python
 PYTHON = (
+    "bauboom.core.possible",
     "bauboom.core.batch",
     "bauboom.core.perft",
     "bauboom.arena.simulate",
