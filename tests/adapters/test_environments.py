@@ -1,5 +1,7 @@
 """Opponents of every kind, rewards, normalised observations, pictures, threads, and actions from the own chair."""
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -160,6 +162,37 @@ def test_a_league_is_drawn_anew_for_every_game_by_weight_and_from_the_seed():
 def test_opponents_that_do_not_fit_say_so(opponents, error, words):
     with pytest.raises(error, match=words):
         GameVectorEnv("manhattan", 2, players=2, seat=1, opponents=opponents()).reset(seed=1)
+
+
+class Moody:
+    """An agent that answers nonsense every third time."""
+
+    def __init__(self):
+        self.asked = 0
+
+    def choose(self, view, legal):
+        self.asked += 1
+        return "pray" if self.asked % 3 == 0 else legal[0]
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_faults_of_an_agent_by_name_are_counted_if_they_are_no_error(mode):
+    options = {"players": 2, "seat": 1, "opponents": f"{__name__}:Moody", "faults": "random", "autoreset_mode": mode}
+    games = GameVectorEnv("manhattan", 3, **options)
+    told = np.zeros(3, int)
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        games.reset(seed=1)
+        for _ in range(60):
+            *_, infos = games.step(games.vector.random_actions())
+            for one in (infos, infos.get("final_info", {})):
+                told += one.get("faults", 0)
+    (said,) = (str(one.message) for one in warned)
+    assert "Moody: illegal: 'pray' is not legal here; random decisions stand in" in said
+    agent = games.vector.opponents._asked[0]
+    assert sum(agent.faults.values()) == agent.agent.asked // 3 == told.sum() + games.vector.faults.sum() > 10
+    with pytest.raises(OptionError, match="faults can be raise or random, not 'pray'"):
+        GameVectorEnv("manhattan", faults="pray")
 
 
 def test_rewards_by_their_definitions():

@@ -39,11 +39,12 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarr
     Options beside those of the game: `opponents` (opponents.py; None: the learner plays every seat), `seat` (the
     learner's; None: another one in every game), `reward` ("win", "margin" or "rank": rewards.py), `normalise` (most
     numbers of observations between −1 and 1), `illegal` (an illegal action ends the game with reward −1: "terminate"; a
-    random legal one is played: "random"; or ValueError: "raise"), `max_episode_steps`, `autoreset_mode`, `threads` that
-    share the work, and `copy=False` for the arrays themselves, which the next call writes again. When the learner plays
-    every seat, `infos["seat"]` is the one on turn, the reward is that of the seat that has acted; `infos["rewards"]`
-    has those of all seats. When a game ends, `infos["returns"]` has everybody's share of the win, `infos["scores"]` the
-    points.
+    random legal one is played: "random"; or ValueError: "raise"), `faults` (an opponent by name that fails: ValueError,
+    "raise", or a random decision that `infos["faults"]` counts, "random"), `max_episode_steps`, `autoreset_mode`,
+    `threads` that share the work, and `copy=False` for the arrays themselves, which the next call writes again. When
+    the learner plays every seat, `infos["seat"]` is the one on turn, the reward is that of the seat that has acted;
+    `infos["rewards"]` has those of all seats. When a game ends, `infos["returns"]` has everybody's share of the win,
+    `infos["scores"]` the points.
     """
 
     metadata = METADATA
@@ -62,6 +63,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarr
         reward: str = "win",
         normalise: bool = False,
         threads: int = 1,
+        faults: str = "raise",
         **options: Any,
     ) -> None:
         super().__init__()
@@ -69,7 +71,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarr
         self.copy, self.render_mode = copy, check_mode(render_mode)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**deepcopy(METADATA), "autoreset_mode": self.autoreset_mode}
-        more = (reward, normalise, threads, is_relative)
+        more = (reward, normalise, threads, is_relative, faults)
         self.vector = Vector(self.game, num_envs, opponents, seat, illegal, max_episode_steps, *more)
         self.num_envs = self.vector.count
         self.single_action_space = spaces.Discrete(self.game.space.decisions)
@@ -104,12 +106,14 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarr
             raise ValueError(f"game {int(ended.argmax())} is over; reset it with options={{'reset_mask': …}}")
         vector.step(actions, ~ended)
         over, cut = vector.is_over & ~ended, vector.is_cut & ~ended
-        infos = self._results(over, ~ended)
+        finished = over | cut
+        is_followed = self.autoreset_mode == AutoresetMode.SAME_STEP and finished.any()
+        infos = self._final(finished, over) if is_followed else self._results(over, ~ended)
+        vector.faults[:] = 0  # what fails from here on is told with the next step
         if ended.any():
             vector.restart(ended)
-        rewards, finished = vector.rewards.copy(), over | cut
-        if self.autoreset_mode == AutoresetMode.SAME_STEP and finished.any():
-            infos = self._final(finished, over)
+        rewards = vector.rewards.copy()
+        if is_followed:
             vector.restart(finished)
         return self._observations(), rewards, over, cut, {**infos, **self._infos()}
 
@@ -128,6 +132,8 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Observation, np.ndarray, np.ndarr
             infos |= _info("returns", vector.returns, over) | _info("scores", vector.scores, over)
         if (vector.was_illegal & where).any():
             infos |= _info("was_illegal", vector.was_illegal, vector.was_illegal & where)
+        if vector.faults[where].any():
+            infos |= _info("faults", vector.faults, where & (vector.faults > 0))
         return infos
 
     def _final(self, finished: np.ndarray, over: np.ndarray) -> dict[str, Any]:

@@ -6,10 +6,14 @@
 policy                       a function of observations and masks, asked for all games at once
 ["greedy", policy]           one for each other seat, clockwise from the learner
 League(["level1", policy])   another draw for every seat in every game
+
+An agent by name that crashes, is late or answers nonsense is an error, or, with faults="random", a random decision that
+is counted.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
     from .vector import Vector
 
 NOBODY = -1  # no opponent has to be asked
+FAULTS = ("raise", "random")  # what happens where an agent fails
 DRAWS = 3  # a stream apart from those of chance and bots
 Seen = dict[str, np.ndarray]
 Policy = Callable[[Seen], np.ndarray]
@@ -45,8 +50,10 @@ class League:
 class Opponents:
     """The opponents of a vector environment, each with a number: from 0 on for kernels, below 0 for all others."""
 
-    def __init__(self, game: Game, given: Any) -> None:
-        self.game = game
+    def __init__(self, game: Game, given: Any, faults: str = "raise") -> None:
+        if faults not in FAULTS:
+            raise OptionError(f"faults can be {' or '.join(FAULTS)}, not {str(faults)[:40]!r}")
+        self.game, self._faults = game, faults
         others = game.seats - 1
         chosen = list(given) if isinstance(given, (list, tuple)) else [given]
         chosen = chosen * others if len(chosen) == 1 else chosen
@@ -107,14 +114,20 @@ class Opponents:
         return chosen
 
     def _choice(self, vector: Vector, bot: Any, place: int) -> int:
-        state = vector.state(place)
+        state, before = vector.state(place), sum(agents.faults_of(bot).values())
         view = state.view(state.turn)
         try:
             action = agents.meant(bot.choose(view, view.legal), view, view.legal)
         except agents.Failed as error:
             raise ValueError(f"an opponent, {getattr(bot, 'name', type(bot).__name__)}: {error}") from None
-        if agents.faults_of(bot):  # in a match it would be counted; a learner would never hear of it
+        failed = sum(agents.faults_of(bot).values())
+        if failed > before and self._faults == "raise":
             raise ValueError(f"an opponent, {bot.last_fault}")
+        if failed > before:
+            vector.faults[place] += 1
+        if failed > before == 0:
+            told = f"an opponent, {bot.last_fault}; random decisions stand in for its own, and infos count them"
+            warnings.warn(told, RuntimeWarning, stacklevel=2)
         return int(vector.to_chair[state.turn, self.game.space.encode(action)])
 
     def _choices(self, policy: Policy, seen: Seen) -> np.ndarray:

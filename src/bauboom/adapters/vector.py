@@ -51,6 +51,7 @@ class Vector:
         normalise: bool = False,
         threads: int = 1,
         is_relative: bool = False,
+        faults: str = "raise",
     ) -> None:
         count = whole("the number of games", count, 1)
         threads = whole("threads", threads, 1)
@@ -72,9 +73,10 @@ class Vector:
         self.was_illegal = np.zeros(count, np.bool_)
         self.returns = np.zeros((count, game.seats))  # everybody's share of the win, where a game is over
         self.scores = np.zeros((count, game.seats), np.int32)  # and everybody's points
+        self.faults = np.zeros(count, np.int64)  # decisions that opponents failed to take, until somebody clears them
         self.seats = np.zeros(count, np.int64)  # whose view the observations are
         self.rows = room(count, game.dtype)
-        self.opponents = None if opponents is None else Opponents(game, opponents)
+        self.opponents = None if opponents is None else Opponents(game, opponents, faults)
         self._steps = np.zeros(count, np.int64)
         self._games = np.zeros(count, np.int64)
         self._max_steps = max_steps
@@ -97,6 +99,7 @@ class Vector:
         self.seed = check_seed(seed)
         self._choices = seeded(self.seed, CHOICES)
         self._games[:] = -1
+        self.faults[:] = 0
         if self.opponents:
             self.opponents.begin(self.seed)
         self.restart(np.ones(self.count, np.bool_))
