@@ -65,7 +65,8 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
         self.observation_spaces = {agent: observation_space(self.game, normalise) for agent in self.possible_agents}
         self._to_table = self.game.table_actions if is_relative else None  # [seat, action as agents count]
         self._to_chair = None if self._to_table is None else np.argsort(self._to_table, axis=1)
-        self._factors = self.game.factors(normalise, is_relative)
+        factors = self.game.factors(normalise, is_relative)
+        self._factors = factors if (factors != 1).any() else None
         self._random = np.random.default_rng()
         self.agents: list[str] = []
 
@@ -95,10 +96,14 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         seat = self._seats[agent]
-        view = self.table.view(seat)
-        mask, legal = np.zeros(self.game.space.decisions, np.int8), view.legal_ids()
-        mask[legal if self._to_chair is None else self._to_chair[seat, legal]] = 1
-        return {"observation": view.observation() * self._factors, "action_mask": mask}
+        view, mask = self.table.view(seat), np.zeros(self.game.space.decisions, np.int8)
+        if self.table.actor == seat:
+            legal = view.legal_ids()
+            mask[legal if self._to_chair is None else self._to_chair[seat, legal]] = 1
+        seen = view.observation()
+        if self._factors is not None:
+            seen *= self._factors
+        return {"observation": seen, "action_mask": mask}
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
@@ -115,21 +120,25 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], Any]):
         self.table = self.table.play(number)
         self.cycles += 1
         self._cumulative_rewards[agent] = 0.0
-        returns = np.array([self.table.returns])
-        if self.table.is_over:
-            returns = rewards_of(self.reward, returns, np.array([self.table.scores]))
-        self.rewards = {agent: float(returns[0, self._seats[agent]]) for agent in self.agents}
-        self.terminations = dict.fromkeys(self.agents, self.table.is_over)
-        is_cut = not self.table.is_over and self.cycles == self.max_cycles
-        self.truncations = dict.fromkeys(self.agents, is_cut)
-        self._accumulate_rewards()
+        self.rewards = dict.fromkeys(self.agents, 0.0)
         self._select()
         if self.table.is_over:
-            self.infos = {agent: {"points": self.table.scores[self._seats[agent]]} for agent in self.agents}
-        if self.table.is_over or is_cut:
+            self._end()
+        elif self.cycles == self.max_cycles:
+            self.truncations = dict.fromkeys(self.agents, True)
             self._deads_step_first()
         if self.render_mode == "human":
             self.render()
+
+    def _end(self) -> None:
+        """Rewards, and what there is to know, of a game that is over."""
+        scores, returns = self.table.scores, self.table.returns
+        rewards = rewards_of(self.reward, np.array([returns]), np.array([scores]))[0].tolist()
+        for seat, agent in enumerate(self.possible_agents):
+            self.rewards[agent], self.infos[agent] = rewards[seat], {"points": scores[seat]}
+        self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self._deads_step_first()
 
     def render(self) -> Any:
         """The table, hidden things included: `ansi` gives a text board, `svg` a picture, `rgb_array` its pixels,
