@@ -10,7 +10,6 @@ hardly disturbs; a library that is not installed is left out and named (pip inst
 """
 
 import argparse
-import datetime
 import json
 import math
 import os
@@ -101,7 +100,7 @@ def plot(reports):
     scale = width / (MOST - LEAST)
     height = top + step * len(bars) + 30
     parts = [words(16, 28, "Random legal play on one core, actions per second", font_size=17, font_weight="bold")]
-    for i, library in enumerate(COLOURS):
+    for i, library in enumerate(name for name in COLOURS if any(report["library"] == name for report in reports)):
         x = 16 + 118 * i
         parts += [rect(x, 38, 12, 12, fill=COLOURS[library]), words(x + 18, 48, library, font_size=12)]
     for power in range(LEAST, MOST + 1):
@@ -128,9 +127,9 @@ def machine():
     return f"{found[1].strip() if found else 'processor unknown'}, one core; Python {version}"
 
 
-def write_docs(text, picture):
+def write_docs(text, picture, rounds):
     page = DOCS / "peers.md"
-    about = f"{datetime.date.today():%Y-%m-%d}, {machine()}."
+    about = f"`python bench/peers/run.py --docs --rounds {rounds}` on {machine()}."
     part = f"<!-- figures -->\n{about}\n\n{text}\n<!-- end -->"
     page.write_text(
         re.sub(r"<!-- figures -->.*?<!-- end -->", lambda _: part, page.read_text("utf-8"), flags=re.DOTALL), "utf-8"
@@ -162,7 +161,7 @@ def main():
     if asked.docs and problems:
         sys.exit("nothing was written, because some are missing")
     if asked.docs:
-        write_docs(text, plot(reports))
+        write_docs(text, plot(reports), asked.rounds)
 
 
 if __name__ == "__main__":
