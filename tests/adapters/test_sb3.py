@@ -3,9 +3,14 @@
 That is the real one where it is installed (it needs PyTorch), else its documented interface, written down here.
 """
 
+import importlib.util
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+import bauboom
 
 ROOT = Path(__file__).parents[2]
 
@@ -100,3 +105,44 @@ def test_it_is_a_vec_env():
         cwd=ROOT,
     )
     assert ended.stdout == "fits\n", ended.stderr
+
+
+CHECKS = """
+import sys, warnings
+import numpy as np
+import bauboom
+from bauboom.adapters import env_id
+from stable_baselines3.common.env_checker import check_env
+from stable_baselines3.common.env_util import make_vec_env
+import bauboom.adapters.gymnasium
+game = bauboom.load(sys.argv[1])
+for number in range(len(game.variants)):
+    variant = game.of_variant(number)
+    for is_relative in (False, True):
+        options = {"id": env_id(variant, is_relative=is_relative), "render_mode": "rgb_array", **variant.options}
+        games = make_vec_env(options.pop("id"), n_envs=2, seed=1, env_kwargs=options)
+        check_env(games.envs[0].unwrapped)
+        seen = games.reset()
+        for _ in range(20):
+            masks = np.stack(games.env_method("action_masks"))
+            seen, rewards, dones, infos = games.step(masks.argmax(1))
+        assert all(games.observation_space.contains({k: v[i] for k, v in seen.items()}) for i in range(2))
+        assert len(games.get_images()) == 2
+    print(variant)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(importlib.util.find_spec("stable_baselines3") is None, reason="`make learn` installs what it needs")
+@pytest.mark.parametrize("name", bauboom.GAMES)
+def test_stable_baselines3s_checks_pass_for_every_variant(name):
+    ended = subprocess.run(
+        [sys.executable, "-c", CHECKS, name],
+        capture_output=True,
+        text=True,
+        timeout=1800,
+        check=False,
+        cwd=ROOT,
+    )
+    assert ended.returncode == 0, ended.stderr[-3000:]
+    assert len(ended.stdout.splitlines()) == len(bauboom.load(name).variants)
