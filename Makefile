@@ -4,7 +4,7 @@ BIN := .venv/bin
 GAME ?= manhattan
 ARGS ?=
 
-.PHONY: play serve site terminal page wheels made test quick bench peers learn lint lock audit clean
+.PHONY: play serve site terminal page wheels made test quick bench peers lint lock audit clean
 
 play: made  ## play in the browser, against bots or with friends
 	@$(BIN)/bauboom serve --open $(ARGS)
@@ -50,10 +50,6 @@ bench: .venv/ready-dev made  ## speed: ratios against C and plain Python, in one
 peers: .venv/ready-dev made  ## speed beside other libraries, which are installed for it
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt 'bauboom[peers]'
 	$(BIN)/python bench/peers/run.py
-
-learn: .venv/ready-dev made  ## the learners of examples/, with PyTorch, Stable-Baselines3 and TorchRL, some gigabytes, which are installed for it
-	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt 'bauboom[learn]'
-	$(BIN)/pytest -n0 tests/test_learners.py tests/adapters/test_sb3.py
 
 lock: .venv/ready-dev  ## requirements/ anew, after a change of dependencies in pyproject.toml or constraints.txt
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt uv

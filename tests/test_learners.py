@@ -1,65 +1,77 @@
-"""The learners among the examples run where their library is installed, and elsewhere say in a line what to install.
+"""The learners among the examples learn, say in a line what is missing, and what they learnt enters the arena."""
 
-`make learn` installs the libraries, PyTorch among them, and runs these tests.
-"""
-
-import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import torch
 
 from bauboom import load
 from bauboom.arena.match import plan, play
 from bauboom.core.errors import OptionError
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-LEARNERS = {
-    "ppo_sb3.py": (("torch", "sb3_contrib"), ("--steps", "300", "--out", "ppo.zip"), "share of the win in the last"),
-    "ppo_torch.py": (
-        ("torch",),
-        ("gratte-ciel", "--iterations", "1", "--places", "4"),
-        "gratte-ciel: share of the win",
-    ),
-    "torchrl_random.py": (("torch", "torchrl"), ("hoch-hinaus",), "hoch-hinaus: "),
+LEARNERS = {  # what each needs, how little of it is enough for a test, and what it tells
+    "ppo_rllib.py": ("ray", ("--steps", "200", "--places", "4", "--out", "ppo.pt"), "share of the win against random"),
+    "ppo_sb3.py": ("sb3_contrib", ("--steps", "300", "--out", "ppo.zip"), "share of the win in the last"),
+    "ppo_torch.py": ("torch", ("gratte-ciel", "--iterations", "1", "--places", "4"), "gratte-ciel: share of the win"),
+    "torchrl_random.py": ("torchrl", ("hoch-hinaus",), "hoch-hinaus: "),
 }
+WITHOUT = """
+import runpy, sys
+sys.modules[sys.argv[1]] = None
+sys.argv = sys.argv[2:]
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+
+
+def python(*arguments, folder, **more):
+    command = [sys.executable, *map(str, arguments)]
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=1200, check=False, cwd=folder, env=os.environ | more
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LEARNERS)
-def test_a_learner_runs_or_says_what_it_needs(name, tmp_path):
-    libraries, arguments, said = LEARNERS[name]
-    missing = [library for library in libraries if importlib.util.find_spec(library) is None]
-    ended = subprocess.run(
-        [sys.executable, str(EXAMPLES / name), *arguments],
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-        cwd=tmp_path,
-    )
-    if missing:
-        assert ended.returncode == 1
-        assert ended.stderr.startswith(f"{missing[0]} is not installed: pip install ")
-        assert ended.stderr.count("\n") == 1
-    else:
+def test_a_learner_learns_and_what_it_learnt_enters_the_arena(name, tmp_path):
+    _, arguments, said = LEARNERS[name]
+    ended = python(EXAMPLES / name, *arguments, folder=tmp_path)
+    assert ended.returncode == 0, ended.stderr
+    assert said in ended.stdout
+    if "--out" in arguments:
+        match = ("arena", "manhattan", "--players", "2", "--colours", "1", "--games", "4", "--workers", "1", "--json")
+        bots = ("--bots", f"{EXAMPLES / name}:learnt,random")
+        ended = python("-m", "bauboom", *match, *bots, folder=tmp_path, PPO=arguments[-1])
         assert ended.returncode == 0, ended.stderr
-        assert said in ended.stdout
+        told = json.loads(ended.stdout)
+        assert told["faults"] == {}
+        assert {row["games"] for row in told["standings"]} == {4}
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_a_learner_says_in_a_line_what_it_needs(name, tmp_path):
+    needed, arguments, _ = LEARNERS[name]
+    ended = python("-c", WITHOUT, needed, EXAMPLES / name, *arguments, folder=tmp_path)
+    assert ended.returncode == 1
+    assert re.match(rf"{needed}[\w.]* is not installed: pip install ", ended.stderr)
+    assert ended.stderr.count("\n") == 1
+
+
+def test_a_network_of_pytorch_says_in_a_line_what_it_needs(tmp_path, monkeypatch):
+    (tmp_path / "net.pt").write_bytes(b"")
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(OptionError, match="torch is not installed: pip install 'torch'"):
+        plan(load("gratte-ciel", players=2), [f"torchscript:{tmp_path / 'net.pt'}", "random"])
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*torch.jit.*is deprecated:DeprecationWarning")
-def test_a_network_of_pytorch_enters_the_arena_or_says_what_it_needs(tmp_path):
-    (tmp_path / "net.pt").write_bytes(b"")
-    if importlib.util.find_spec("torch") is None:
-        with pytest.raises(OptionError, match="torch is not installed: pip install 'torch'"):
-            plan(load("gratte-ciel", players=2), [f"torchscript:{tmp_path / 'net.pt'}", "random"])
-        return
-    import torch
-
+def test_a_network_of_pytorch_enters_the_arena(tmp_path):
     class Net(torch.nn.Module):
         def forward(self, observation: torch.Tensor, mask: torch.Tensor):
             return mask.float() * torch.arange(mask.shape[1]), observation.sum(1)
@@ -82,30 +94,10 @@ nbformat.write(notebook, "done.ipynb")
 
 
 @pytest.mark.slow
-def test_the_newcomers_notebook_runs_from_top_to_bottom_as_far_as_libraries_are_installed(tmp_path):
-    path = EXAMPLES / "first_steps.ipynb"
-    cells = ["".join(cell["source"]) for cell in json.loads(path.read_bytes())["cells"] if cell["cell_type"] == "code"]
-    if any(importlib.util.find_spec(library) is None for library in ("torch", "sb3_contrib", "nbclient", "ipykernel")):
-        first = next(number for number, cell in enumerate(cells) if "sb3_contrib" in cell)
-        assert first == 3
-        program = "\n".join(cell for cell in cells[:first] if not cell.startswith("%pip"))
-        ended = subprocess.run(
-            [sys.executable, "-c", program], capture_output=True, text=True, timeout=600, check=False
-        )
-        assert ended.returncode == 0, ended.stderr
-        assert "random play wins" in ended.stdout
-        return
-    found = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+def test_the_newcomers_notebook_runs_from_top_to_bottom(tmp_path):
     (tmp_path / "run.py").write_text(NOTEBOOK, encoding="utf-8")
-    ended = subprocess.run(
-        [sys.executable, "run.py", str(path)],
-        capture_output=True,
-        text=True,
-        timeout=1200,
-        check=False,
-        cwd=tmp_path,
-        env=found,
-    )
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    ended = python("run.py", EXAMPLES / "first_steps.ipynb", folder=tmp_path, PATH=path)
     assert ended.returncode == 0, ended.stderr[-3000:]
     told = json.loads((tmp_path / "first_steps_match" / "result.json").read_bytes())
     assert told["faults"] == {}
