@@ -45,6 +45,7 @@ PUBLIC = (
         ("SpielGame", "SpielState", "SpielObserver", "BotAgent", "register"),
     ),
     ("adapters.raster", "bauboom.adapters.raster", ("pixels",)),
+    ("adapters.tensors", "bauboom.adapters.tensors", ("TensorVector",)),
 )
 HEAD = """# Reference
 
