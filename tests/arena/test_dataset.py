@@ -35,14 +35,15 @@ def contents(folder):
 
 
 @pytest.mark.slow
-def test_the_same_seed_gives_the_same_files_and_a_longer_set_goes_on(tmp_path):
-    assert made(tmp_path / "one")[0] == [3, 3, 1]
-    sizes, _ = made(tmp_path / "two", games=4, workers=2)
+@pytest.mark.parametrize("bots", ["level3", "level5"])
+def test_the_same_seed_gives_the_same_files_and_a_longer_set_goes_on(bots, tmp_path):
+    assert made(tmp_path / "one", bots=bots)[0] == [3, 3, 1]
+    sizes, _ = made(tmp_path / "two", bots=bots, games=4, workers=2)
     assert sorted(sizes) == [1, 3]
-    assert sorted(made(tmp_path / "two", workers=2)[0]) == [1, 3]  # the second part had to be made anew
+    assert sorted(made(tmp_path / "two", bots=bots, workers=2)[0]) == [1, 3]  # the second part had to be made anew
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
-    assert made(tmp_path / "two")[0] == []
-    assert made(tmp_path / "three", seed=2)[1] != made(tmp_path / "one")[1]
+    assert made(tmp_path / "two", bots=bots)[0] == []
+    assert made(tmp_path / "three", bots=bots, seed=2)[1] != made(tmp_path / "one", bots=bots)[1]
     checked = subprocess.run(["sha256sum", "-c", dataset.SUMS], cwd=tmp_path / "one", capture_output=True, check=False)
     assert checked.returncode == 0
 
@@ -67,8 +68,9 @@ def test_records_and_columns_tell_the_same_games(game, bots, tmp_path):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_sample_is_what_the_command_makes(game, tmp_path):
+def test_the_sample_is_of_experts_and_what_the_command_makes(game, tmp_path):
     about = json.loads((SAMPLES / game / dataset.ABOUT).read_bytes())
+    assert about["bots"] == ["level5", "level5"]
     asked = dataset.plan(load(game, **about["options"]), about["bots"], about["seed"], about["part"])
     (first,) = [part for part in asked.parts(about["games"]) if part[0] == 0]
     dataset._make_part(tmp_path, asked, first)
@@ -95,7 +97,7 @@ def test_the_samples_are_small():
 def test_what_cannot_be_made_is_told_in_one_line(arguments, why, tmp_path):
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "mine").write_text("precious")
-    asked = dataset.plan(load("manhattan", players=2), ["level3"], 0, 1000)
+    asked = dataset.plan(load("manhattan", players=2), ["level5"], 0, 1000)
     dataset.open_folder(tmp_path / "set", asked, 5)
     given = [str(word).format(folder=tmp_path) for word in arguments]
     out = () if "--out" in given else ("--out", tmp_path / "new")

@@ -140,7 +140,7 @@ def balance(
     GAME,
     count("--games", 1, 10**9, default=1000, help="How many games; %(default)s by default."),
     seed(help="The same seed gives the same games."),
-    option("--bots", default="level3", help="One bot for all seats, or one for each: level4,level3."),
+    option("--bots", default="level5", help="One for all seats (%(default)s), or one for each: level5,level3."),
     file("--out", "FOLDER", required=True, help="Where the data set is made; the same again goes on from there."),
     count("--part", 1, 10**6, default=1000, help="How many games go into a file; %(default)s by default."),
     WORKERS,
@@ -153,7 +153,7 @@ def dataset(game: GameChoice, games: int, seed: int, bots: str, out: Path, part:
     same files on any number of cores, and SHA256SUMS proves it. More in docs/datasets.md.
 
       bauboom dataset GAME --games 100000 --out games
-      bauboom dataset GAME --players 2 --bots search:300 --games 1000 --part 50 --out experts
+      bauboom dataset GAME --players 2 --bots level3 --games 100000 --out quickly
     """
     from contextlib import closing
 
