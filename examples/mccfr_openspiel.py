@@ -1,7 +1,7 @@
-"""MCCFR of OpenSpiel learns Little Manhattan, and OpenSpiel says how far it is from an equilibrium.
+"""MCCFR of OpenSpiel learns a small game, and OpenSpiel says how far it is from an equilibrium.
 
-    pip install ./examples/small 'bauboom[machines,openspiel]' && bauboom build little-manhattan
-    python examples/mccfr_openspiel.py --iterations 1000
+    pip install ./examples/small 'bauboom[machines,openspiel]' && bauboom build
+    python examples/mccfr_openspiel.py "bauboom_little_manhattan(blocks=1,hand=2)" --iterations 1000
 
 docs/small.md has the exact values to compare with.
 """
@@ -14,14 +14,13 @@ from open_spiel.python.algorithms import exploitability, external_sampling_mccfr
 
 import bauboom.adapters.openspiel  # noqa: F401  # registers the games
 
-parser = argparse.ArgumentParser(description="MCCFR of OpenSpiel learns Little Manhattan.")
-parser.add_argument("--blocks", type=int, default=1)
-parser.add_argument("--hand", type=int, default=2)
+parser = argparse.ArgumentParser(description="MCCFR of OpenSpiel learns a small game.")
+parser.add_argument("game", nargs="?", default="bauboom_little_manhattan(blocks=1,hand=2)")
 parser.add_argument("--iterations", type=int, default=1000)
 asked = parser.parse_args()
 
 np.random.seed(1)  # the solver draws from these
-game = pyspiel.load_game("bauboom_little_manhattan", {"blocks": asked.blocks, "hand": asked.hand})
+game = pyspiel.load_game(asked.game)
 solver = external_sampling_mccfr.ExternalSamplingSolver(game, external_sampling_mccfr.AverageType.SIMPLE)
 told = {asked.iterations // 100, asked.iterations // 10, asked.iterations}
 for iteration in range(1, asked.iterations + 1):

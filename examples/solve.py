@@ -1,7 +1,7 @@
-"""Solves Little Manhattan: an equilibrium by CFR+, and the exact exploitability of that, and of our bots.
+"""Solves a small game for two: an equilibrium by CFR+, and the exact exploitability of that, and of our bots.
 
-    pip install ./examples/small 'bauboom[machines]' && bauboom build little-manhattan
-    python examples/solve.py --blocks 1 --hand 2 --iterations 1000 --bots random,level3
+    pip install ./examples/small 'bauboom[machines]' && bauboom build
+    python examples/solve.py little-manhattan --blocks 1 --hand 2 --iterations 1000 --bots random,level3
 
 The whole tree is written down once, level by level, as arrays; docs/small.md has what came out.
 """
@@ -32,6 +32,27 @@ class Level:
     sets: list = field(default_factory=list)  # in which information set; −1 if no seat decides
 
 
+class Memories:
+    """What seats remember, as numbers: all that they have seen, as often as it changed, and done (perfect recall)."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[tuple, int] = {}  # by the memory before, and what was added to it
+        self.views: dict[bytes, int] = {}
+        self.last: dict[int, int] = {}  # by memory: the view that was seen last
+
+    def seen(self, memory: int, state: bauboom.State, seat: int) -> int:
+        view = self.views.setdefault(state.view(seat).rows.tobytes(), len(self.views))
+        return memory if self.last.get(memory) == view else self._more(memory, "seen", view, view)
+
+    def done(self, memory: int, choice: int) -> int:
+        return self._more(memory, "done", choice, self.last[memory])
+
+    def _more(self, memory: int, kind: str, what: int, view: int) -> int:
+        number = self.numbers.setdefault((memory, kind, what), len(self.numbers) + 1)
+        self.last[number] = view
+        return number
+
+
 class Tree:
     """A game's whole tree, with its information sets."""
 
@@ -39,8 +60,8 @@ class Tree:
         self.levels: list[Level] = []
         self.views: list[bauboom.View] = []  # one of each information set
         self.sizes: list[int] = []  # how many decisions it has
-        memories: dict[tuple, int] = {}
-        level = Level([game.root], [(0, 0)], [0], [1.0], [-1])
+        remembered = Memories()
+        level = Level([game.root], [tuple(remembered.seen(0, game.root, seat) for seat in (0, 1))], [0], [1.0], [-1])
         numbers: dict[tuple, int] = {}
         while level.states:
             following = Level()
@@ -49,21 +70,20 @@ class Tree:
                 level.actors.append(actor)
                 number, known = -1, seen
                 if actor >= 0:
-                    view = state.view(actor)
-                    key = (actor, seen[actor], view.rows.tobytes())
-                    number = numbers.setdefault(key, len(numbers))
+                    number = numbers.setdefault((actor, seen[actor]), len(numbers))
                     if number == len(self.views):
-                        self.views.append(view)
-                        self.sizes.append(len(view.legal_ids()))
+                        self.views.append(state.view(actor))
+                        self.sizes.append(len(state.legal_ids()))
                         assert self.sizes[-1] <= MOST
                 level.sets.append(number)
                 edges = state.outcome_ids() if actor == CHANCE else [(action, 1.0) for action in state.legal_ids()]
                 for choice, (action, chance) in enumerate(edges):
-                    if actor >= 0:  # perfect recall: what was seen at every decision of one's own, and what was done
-                        mine = memories.setdefault((number, choice), len(memories) + 1)
+                    if actor >= 0:
+                        mine = remembered.done(seen[actor], choice)
                         known = (mine, seen[1]) if actor == 0 else (seen[0], mine)
-                    following.states.append(state.play_listed(action))
-                    following.memories.append(known)
+                    after = state.play_listed(action)
+                    following.states.append(after)
+                    following.memories.append(tuple(remembered.seen(known[seat], after, seat) for seat in (0, 1)))
                     following.parents.append(place)
                     following.chances.append(chance)
                     following.choices.append(number * MOST + choice if actor >= 0 else -1)
@@ -191,14 +211,16 @@ def _shares(parts: np.ndarray, whole: np.ndarray, otherwise: np.ndarray) -> np.n
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Solves Little Manhattan.")
-    parser.add_argument("--blocks", type=int, default=1)
-    parser.add_argument("--hand", type=int, default=2)
+    parser = argparse.ArgumentParser(description="Solves a small game for two.")
+    parser.add_argument("game", nargs="?", default="little-manhattan", help="or little-gratte-ciel")
     parser.add_argument("--iterations", type=int, default=1000)
     parser.add_argument("--bots", default="random", help="whose exploitability is told, too")
     parser.add_argument("--tries", type=int, default=20, help="how often a bot is asked at every information set")
+    game = bauboom.load(parser.parse_known_args()[0].game)
+    for option, usual in game.options.items():
+        parser.add_argument(f"--{option}", type=int, default=usual)
     asked = parser.parse_args()
-    tree = Tree(bauboom.load("little-manhattan", blocks=asked.blocks, hand=asked.hand))
+    tree = Tree(game.with_options({option: getattr(asked, option) for option in game.options}))
     print(f"{tree.positions:,} positions, {len(tree.views):,} information sets")
     for name in asked.bots.split(","):
         policy = tree.uniform() if name == "random" else tree.of_bot(name, asked.tries)

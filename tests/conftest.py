@@ -16,7 +16,7 @@ VARIANTS = [game.of_variant(number) for game in map(load, GAMES) for number in r
 
 def pytest_configure(config):
     if not hasattr(config, "workerinput"):  # once, before tests are shared among processes
-        example.make_library()
+        example.make_libraries()
 
 
 @pytest.fixture(params=VARIANTS, ids=[f"{g.name}-{'-'.join(map(str, g.options.values()))}" for g in VARIANTS])

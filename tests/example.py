@@ -1,4 +1,4 @@
-"""The example of a game in a package of its own, registered while a test needs it, as pip would register it."""
+"""The examples of games in packages of their own, registered while a test needs them, as pip would register them."""
 
 import os
 import sys
@@ -13,6 +13,7 @@ from bauboom.machines import workshop
 FOLDER = Path(__file__).parents[1] / "examples" / "cairn"
 SMALL = FOLDER.parent / "small"
 NAME = "cairn"
+LITTLE = ("little-manhattan", "little-gratte-ciel")
 
 
 def written(metadata, folder=FOLDER):
@@ -54,18 +55,26 @@ def on_path(*folders):
 
 
 @contextmanager
-def installed(folder=FOLDER):
-    """The example's package, or another one, as if it were installed."""
-    with tempfile.TemporaryDirectory() as metadata, on_path(written(Path(metadata), folder), folder):
-        yield
+def installed(*folders):
+    """The example's package, or others, as if they were installed."""
+    folders = folders or (FOLDER,)
+    with tempfile.TemporaryDirectory() as metadata:
+        for folder in folders:
+            written(Path(metadata), folder)
+        with on_path(metadata, *folders):
+            yield
 
 
-def loaded():
-    with installed():
-        return load(NAME)
+def loaded(name=NAME, folder=FOLDER):
+    with installed(folder):
+        return load(name)
 
 
-def make_library():
-    """Make the example's library where that is missing or older than its rules."""
-    with installed():
-        workshop.build(workshop.needing([load(NAME)]))
+def loaded_little():
+    return [loaded(name, SMALL) for name in LITTLE]
+
+
+def make_libraries():
+    """Make the examples' libraries where those are missing or older than their rules."""
+    with installed(FOLDER, SMALL):
+        workshop.build(workshop.needing([load(name) for name in (NAME, *LITTLE)]))

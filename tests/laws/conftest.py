@@ -1,4 +1,4 @@
-"""The laws are kept by every registered game: by the example, too, whose package is as good as installed here."""
+"""The laws are kept by every registered game: by the examples, too, whose packages are as good as installed here."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from .games import ALL
 
 @pytest.fixture(autouse=True, scope="package")
 def outside():
-    with example.installed():
+    with example.installed(example.FOLDER, example.SMALL):
         yield
 
 

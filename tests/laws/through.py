@@ -150,9 +150,9 @@ def digest(game):
 
 def of_two():
     """Every game, with two players."""
-    from tests.laws.games import PLAYED
+    from tests.laws.games import DISTINCT
 
-    return [game.with_options({"players": 2}) for game in PLAYED]
+    return [game.with_options({"players": 2}) for game in DISTINCT]
 
 
 if __name__ == "__main__":

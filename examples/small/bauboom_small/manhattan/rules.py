@@ -29,7 +29,7 @@ from bauboom.games.manhattan.components import VARIANTS as FULL_VARIANTS
 from bauboom.games.manhattan.legal import may_build
 from bauboom.games.manhattan.view import observe as observe_full
 
-FIELDS = [(name, FULL_STATE[name]) for name in FULL_STATE.names]
+FIELDS = tuple((name, FULL_STATE[name]) for name in FULL_STATE.names)
 STATE = np.dtype(
     (np.record, np.dtype([*FIELDS, ("little", np.uint16)], align=True))
 )  # which of VARIANTS; no byte is padding
