@@ -3,6 +3,7 @@
 What runs is `bauboom serve`, in a process of its own that can be killed like any other; only its imports are done.
 """
 
+import importlib
 import json
 import os
 import signal
@@ -74,15 +75,15 @@ class Child:
 
 
 class QuickServer(Server):
-    """A server from the nursery. `faults` is the seed of what goes wrong inside it; None: nothing does."""
+    """A server from the nursery. `inside` is what to install in it: a module of the tests and what that is told."""
 
-    def __init__(self, nursery, database, folder, faults=None, **settings):
+    def __init__(self, nursery, database, folder, inside=None, **settings):
         super().__init__(database, folder, **settings)
-        self.nursery, self.faults = nursery, faults
+        self.nursery, self.inside = nursery, inside
 
     def start(self):
         arguments = ["serve", "--host", "127.0.0.1", "--port", str(self.port), "--database", self.database]
-        pid = self.nursery.ask("start", arguments, self.environment, str(self.log), self.faults)
+        pid = self.nursery.ask("start", arguments, self.environment, str(self.log), self.inside)
         self.process = Child(self.nursery, pid)
 
 
@@ -130,7 +131,7 @@ def rehearse():
         serve(Settings(database=f"{folder}/bauboom.db", port=0), leave)
 
 
-def be_server(arguments, environment, log, faults):
+def be_server(arguments, environment, log, inside):
     os.setpgid(0, 0)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     output = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
@@ -139,10 +140,9 @@ def be_server(arguments, environment, log, faults):
     sys.stdin = open(0, closefd=False)  # noqa: SIM115  # the other one has read what was for the nursery
     os.environ.clear()
     os.environ.update(environment)
-    if faults is not None:
-        from .faults import install
-
-        install(faults)
+    if inside is not None:
+        module, *told = inside
+        importlib.import_module(f".{module}", __package__).install(*told)
     from bauboom.cli import main
 
     sys.argv[1:] = arguments

@@ -21,7 +21,7 @@ class Unlucky(QuickServer):
 
     def start(self):
         self.starts = getattr(self, "starts", 0) + 1
-        self.faults = f"{SEED} {self.number} {self.starts}"
+        self.inside = ["faults", f"{SEED} {self.number} {self.starts}"]
         super().start()
 
 

@@ -54,7 +54,7 @@ def migrate(settings: Settings, until: str = "head") -> None:
     url = settings.database_url
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    engine = sa.create_engine(url if settings.is_postgresql else url.set(drivername="sqlite"))
+    engine = sa.create_engine(url) if settings.is_postgresql else _sqlite_engine(url)
     try:
         with engine.connect() as connection:
             if settings.is_postgresql:
@@ -100,6 +100,13 @@ def _is_database(file: Path) -> bool:
             return start.read(len(SQLITE)) == SQLITE
     except OSError:
         return False
+
+
+def _sqlite_engine(url: sa.URL) -> sa.Engine:
+    """Transactions with all that is in them: Python's module would leave out changes of tables."""
+    engine = sa.create_engine(url.set(drivername="sqlite"), connect_args={"isolation_level": None})
+    sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    return engine
 
 
 def report_damage(settings: Settings) -> None:

@@ -5,7 +5,10 @@ from alembic import context
 from bauboom.server.store import metadata
 
 context.configure(
-    connection=context.config.attributes["connection"], target_metadata=metadata, transaction_per_migration=True
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    transactional_ddl=True,  # on SQLite, too
+    transaction_per_migration=True,
 )
 with context.begin_transaction():
     context.run_migrations()
