@@ -3,11 +3,14 @@
 The server runs on one core and this driver on another. At every table four people sit, each with a connection of their
 own; every two seconds the one on turn plays a random legal action. What counts is the time from sending an action to
 the moment when the last of the four has it. Memory is what the server's process takes more, per table and connection.
+Processor time is what an action takes beyond what processes and database take while nobody plays: it hardly depends on
+what else the machine has to do.
 
     python bench/server/load.py                       # SQLite: 1000, 2000, 3000 tables, one after the other
     python bench/server/load.py --database postgresql # the same on a PostgreSQL that is started for it
     python bench/server/load.py --database postgresql --processes 2            # each table at one of two processes
     python bench/server/load.py --database postgresql --processes 2 --spread   # each table's people at both
+    python bench/server/load.py --all --tables 400    # for each process: SQLite; PostgreSQL with 1, 2 and 4 of them
     python bench/server/load.py --frames json         # as programs get them, not rows as pages do
     python bench/server/load.py --rival FOLDER        # and another version, from its checkout, in one run
 """
@@ -45,6 +48,7 @@ from tests.server.process import Server
 
 SEATS = 4
 PAUSE = 2.0  # seconds between the actions of a table
+QUIET = 8.0  # seconds in which nobody plays
 GAMES = ("manhattan", "hoch-hinaus", "gratte-ciel")  # taking turns
 UNLIMITED = {
     "connections": 100_000,
@@ -291,6 +295,10 @@ async def measure(servers, count, seconds, seed, progress, has_rules, spread):
         progress.update(task, description=f"{count} tables: playing", total=seconds, completed=0)
         frames, sent = sum(table.frames for table in tables), sum(table.bytes for table in tables)
         stored = database_processes(servers[0].database)
+        used, kept, begun = processor(pid), processor(stored), time.perf_counter()
+        await asyncio.sleep(QUIET)
+        quiet = time.perf_counter() - begun
+        idle, idle_kept = ((processor(pids) - before) / quiet for pids, before in ((pid, used), (stored, kept)))
         used, kept, drove = processor(pid), processor(stored), time.process_time()
         times, begun = [], time.perf_counter()
         playing = [asyncio.create_task(table.play(begun + seconds, times)) for table in tables]
@@ -298,6 +306,7 @@ async def measure(servers, count, seconds, seed, progress, has_rules, spread):
             await asyncio.sleep(0.5)
             progress.update(task, completed=time.perf_counter() - begun)
         spent, keeping, done = processor(pid) - used, processor(stored) - kept, len(times)
+        lasted = time.perf_counter() - begun
         busy, driven = (what / (time.perf_counter() - begun) for what in (spent, time.process_time() - drove))
         frames, sent = sum(table.frames for table in tables) - frames, sum(table.bytes for table in tables) - sent
         await asyncio.wait(playing, timeout=10)
@@ -316,8 +325,10 @@ async def measure(servers, count, seconds, seed, progress, has_rules, spread):
         "max_ms": highest,
         "server_core": busy,
         "driver_core": driven,
-        "ms_per_action": 1000 * spent / done,
-        "database_ms_per_action": 1000 * keeping / done,
+        "ms_per_action": 1000 * (spent - lasted * idle) / done,
+        "database_ms_per_action": 1000 * (keeping - lasted * idle_kept) / done,
+        "idle_core": idle + idle_kept,
+        "tables_per_core": PAUSE * done / (spent + keeping - lasted * (idle + idle_kept)),
         "bytes_per_frame": sent / frames,
         "kb_per_table": (seated - empty) / 1000 / max(1, count - 1),
         "kb_per_connection": (connected - seated) / 1000 / max(1, (count - 1) * SEATS),
@@ -344,6 +355,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=30, help="how long each run plays")
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     parser.add_argument("--processes", type=int, default=1, help="on one database; more than one needs PostgreSQL")
+    parser.add_argument("--all", action="store_true", help="SQLite, and PostgreSQL with 1, 2 and 4 processes")
     parser.add_argument("--spread", action="store_true", help="a table's people are at different processes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true", help="figures only")
@@ -357,11 +369,14 @@ def main():
     results = []
     with tempfile.TemporaryDirectory() as place, Progress(console=console, transient=True) as progress:
         versions = [("", None), *([(f"{given.rival.name}: ", given.rival)] if given.rival else [])]
-        for count, (name, checkout) in itertools.product(map(int, given.tables.split(",")), versions):
-            folder = Path(place) / f"{count}{name.strip(': ')}"
-            folder.mkdir()
-            with database(given.database, folder) as address:
-                servers = [Server(address, folder, **UNLIMITED) for _ in range(given.processes)]
+        kinds = [("sqlite", 1), *(("postgresql", n) for n in (1, 2, 4))] if given.all else []
+        kinds = kinds or [(given.database, given.processes)]
+        runs = itertools.product(map(int, given.tables.split(",")), kinds, versions)
+        for count, (kind, processes), (name, checkout) in runs:
+            many = count * processes if given.all else count
+            folder = Path(tempfile.mkdtemp(dir=place))
+            with database(kind, folder) as address:
+                servers = [Server(address, folder, **UNLIMITED) for _ in range(processes)]
                 with contextlib.ExitStack() as running:
                     for server in servers:
                         if checkout:
@@ -372,20 +387,28 @@ def main():
                             os.sched_setaffinity(int(thread), {cores[0]})
                         os.sched_setaffinity(0, {cores[1]})
                     has_rules = given.frames == "rows"
-                    what = (servers, count, given.seconds, given.seed, progress, has_rules, given.spread)
+                    what = (servers, many, given.seconds, given.seed, progress, has_rules, given.spread)
                     run = uvloop.run(measure(*what))
-                    results.append({"version": name + given.frames, "processes": given.processes, **run})
+                    about = {"version": name + given.frames, "database": kind, "processes": processes}
+                    results.append({**about, **run})
                     os.sched_setaffinity(0, cores)
     if given.json:
-        json.dump({"database": given.database, "runs": results}, sys.stdout, indent=1)
+        json.dump({"runs": results}, sys.stdout, indent=1)
         return
-    shown = Table(box=box.SIMPLE, title=f"One action per table every {PAUSE:g} s, {given.database}")
+    Console().print(shown_in_a_table(results))
+
+
+def shown_in_a_table(results):
+    shown = Table(box=box.SIMPLE, title=f"One action per table every {PAUSE:g} s")
+    shown.add_column("")
     shown.add_column("")
     titles = ["tables", "connections", "actions/s", "p50 ms", "p95 ms", "p99 ms", "max ms", "server's core", "driver's"]
     for title in [
         *titles,
         "ms/action",
         "database's",
+        "idle",
+        "tables/core",
         "bytes/frame",
         "KB/table",
         "KB/connection",
@@ -399,10 +422,12 @@ def main():
         values = [f"{run[k]:,.1f}" for k in ("actions_per_second", "p50_ms", "p95_ms", "p99_ms", "max_ms")]
         sizes = [f"{run[k]:,.0f}" for k in ("kb_per_table", "kb_per_connection", "kb_with_four", "server_mb", "failed")]
         each = [f"{run[k]:.2f}" for k in ("ms_per_action", "database_ms_per_action")]
+        each += [f"{run['idle_core']:.0%}", f"{run['tables_per_core']:,.0f}"]
         each.append(f"{run['bytes_per_frame']:,.0f}")
-        about = [run["version"], f"{run['tables']:,}", f"{run['connections']:,}"]
+        where = f"{run['database']}, {run['processes']}" if run["database"] != "sqlite" else "sqlite"
+        about = [run["version"], where, f"{run['tables']:,}", f"{run['connections']:,}"]
         shown.add_row(*about, *values, *cores, *each, *sizes)
-    Console().print(shown)
+    return shown
 
 
 if __name__ == "__main__":

@@ -306,6 +306,9 @@ class Disk:
             seconds = 5.0 if fault == "late" else self.world.rng.choice((0.0, 0.002, 0.05))
             asyncio.get_running_loop().call_later(seconds, lambda: asyncio.ensure_future(hear(other, notice)))
 
+    async def watch(self, tables):
+        """All hear of everything here."""
+
     async def log(self, table, after=0):
         await self.world.before("read", self.home)
         return self.world.log[after:]

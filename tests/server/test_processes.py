@@ -3,7 +3,9 @@
 import asyncio
 import json
 import signal
+import time
 
+import psycopg
 import pytest
 import sqlalchemy as sa
 
@@ -13,6 +15,8 @@ from bauboom.server.store import tables
 
 from .nursery import QuickServer
 from .play import FAST, Player, Witness, check, run, store_of, together, until_true
+from .postgres import plain
+from .process import Client, heard
 
 pytestmark = pytest.mark.slow
 
@@ -182,6 +186,31 @@ def test_who_has_seen_a_version_elsewhere_is_not_told_an_older_one(servers):
             await person.close()
 
     run(hop())
+
+
+def test_a_process_is_told_only_of_tables_that_it_has_open(servers, postgres_url):
+    seats = {"game": "manhattan", "options": {"players": 2}, "seats": ["me", "bot:greedy"]}
+    with (
+        Client(servers[0], "Ada") as ada,
+        Client(servers[1]) as watcher,
+        psycopg.connect(plain(postgres_url), autocommit=True) as ear,
+    ):
+        table = ada.post("/api/tables", **seats).json()["id"]
+        while not (frame := ada.get(f"/api/tables/{table}").json())["legal"]:
+            time.sleep(0.02)
+        with watcher.live(table) as way:
+            processes = {number for (number,) in ear.execute("SELECT id FROM processes")}
+            have = {number for (number,) in ear.execute("SELECT process FROM watching WHERE table_id = %s", [table])}
+            assert (len(processes), len(have)) == (3, 2)
+            for number in processes:
+                ear.execute(f'LISTEN "bauboom_{number}"')
+            play = {"actions": [frame["legal"][0]["id"]], "version": frame["version"]}
+            ada.do(table, "play", **play).raise_for_status()
+            while (message := heard(way))["t"] != "table" or message["version"] <= frame["version"]:
+                pass
+        told = {notice.channel for notice in ear.notifies(timeout=1)}
+        assert len(told) == 1  # the process of the one who watches, and not that which has written
+        assert told < {f"bauboom_{number}" for number in have}
 
 
 def test_talk_crosses_processes(servers):

@@ -66,7 +66,7 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database_url)
-        self.process = new_id()
+        self.process = self.store.process = new_id()
         self.outages: list[tuple[int, int]] = []
         self.keepers: dict[str, Keeper] = {}
         self.counted: Counter[str] = Counter()
@@ -75,6 +75,7 @@ class House:
         self.beaten = 0  # when this process last said that it is there
         self.is_closing = False
         self._opening: dict[str, asyncio.Future[Keeper]] = {}
+        self._watched: set[str] = set()  # tables of which other processes tell us
         self.on_person: Callable[[str], Awaitable[None]] = _nothing  # what to do when a session or token has ended
         self._creating = asyncio.Lock()
         self._sitting: Counter[str] = Counter()  # persons who are sitting down
@@ -168,6 +169,8 @@ class House:
         return await asyncio.shield(opening)
 
     async def _load(self, table_id: str) -> Keeper:
+        self._watched.add(table_id)
+        await self.store.watch([table_id])  # before its log is read, or what comes in between would be missed
         keeper = self.keepers[table_id] = Keeper(self, await self.folded(table_id))
         return keeper
 
@@ -366,7 +369,8 @@ class House:
         backend = PsycoPgChannelsBackend(address)
         await backend.on_startup()
         try:
-            await backend.subscribe([CHANNEL])
+            await backend.subscribe([CHANNEL, f"{CHANNEL}_{self.process}"])
+            await self.store.watch([*self._watched])  # again, if the database has crashed
             async for _, data in backend.stream_events():
                 await self.hear(data.decode())
         finally:
@@ -443,6 +447,9 @@ class House:
     async def _look_for_missed(self) -> None:
         """Notices can get lost; versions cannot."""
         await asyncio.sleep(2)
+        left = self._watched - self.keepers.keys() - self._opening.keys()
+        self._watched -= left
+        await self.store.unwatch([*left])
         ids = list(self.keepers)
         for start in range(0, len(ids), 500):
             query = sa.select(tables.c.id, tables.c.version).where(tables.c.id.in_(ids[start : start + 500]))

@@ -471,8 +471,8 @@ class Keeper:
         row |= {"person": asker.id, "phrase": command.phrase if isinstance(command, ask.Say) else None}
         async with self.house.store.writing() as connection:
             number = (await connection.execute(sa.insert(chats).values(row).returning(chats.c.id))).scalar_one()
-            await self.house.store.announce(connection, [f"{self.table.info.id} chat {number}"])
         self._tell_chat({"id": number, **row})
+        await self.house.store.tell([(self.table.info.id, f"chat {number}")])
         return self.table.version
 
     async def hear_chat(self, number: int) -> None:

@@ -30,10 +30,11 @@ from bauboom.arena.ratings import Rating, rate
 
 from . import entries as log
 from .clock import Pace
+from .quick import PostgresWriter
 from .table import Info
 
-CHANNEL = "bauboom"  # on which committed versions are announced
-PERSON = "person"  # what an announcement begins with that is about a person, not a table
+CHANNEL = "bauboom"  # on which all processes hear; of tables each hears on its own, which ends with the process's id
+PERSON = "person"  # what an announcement to all begins with that is about a person
 DEED = "deed"  # the same of what an operator or a moderator has done
 BEAT = 2.0  # seconds between signs of life
 GONE = 10.0  # seconds without one after which a process is taken for dead
@@ -243,6 +244,12 @@ processes = sa.Table(
     sa.Column("id", sa.String(24), primary_key=True),
     sa.Column("beat", sa.BigInteger, nullable=False),
 )
+watching = sa.Table(  # which processes have a table open; PostgreSQL forgets it when it crashes
+    "watching",
+    metadata,
+    sa.Column("table_id", sa.String(24), primary_key=True),
+    sa.Column("process", sa.String(24), primary_key=True),
+)
 outages = sa.Table(
     "outages",
     metadata,
@@ -341,6 +348,11 @@ class Write:
         }
 
     @property
+    def is_plain(self) -> bool:
+        """Whether nothing follows but what tables are looked up by."""
+        return not (self.seats or self.notices or self.rated or self.ends)
+
+    @property
     def ends(self) -> bool:
         """Whether the table's game is over with this, or was before."""
         return self.summary["phase"] in ("over", "closed")
@@ -423,6 +435,7 @@ class Store:
     def __init__(self, url: sa.URL) -> None:
         self.url = url
         self.session = SESSION + new_id()  # so that other processes see that this one is there
+        self.process = ""  # whose this is, if it listens
         self.is_postgresql = url.drivername.startswith("postgresql")
         options: dict[str, Any] = (
             {
@@ -443,6 +456,7 @@ class Store:
         self.commits = self.written = 0
         self.on_commit: Callable[[float], None] = lambda seconds: None  # told how long each took
         self._quick = None if self.is_postgresql else QuickWriter(database_file(url))
+        self._direct = PostgresWriter(url, self.session) if self.is_postgresql else None
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="commit")
         if not self.is_postgresql:
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
@@ -450,6 +464,8 @@ class Store:
     async def close(self) -> None:
         if self._quick is not None:
             await asyncio.get_running_loop().run_in_executor(self._writer, self._quick.close)
+        if self._direct is not None:
+            await self._direct.close()
         self._writer.shutdown(wait=False)
         await self.engine.dispose()
 
@@ -575,6 +591,8 @@ class Store:
             if self._quick is not None and not any(write.rated for write in group):
                 async with self._writing:
                     won = await asyncio.get_running_loop().run_in_executor(self._writer, self._quick.commit, group)
+            elif self._direct is not None and all(write.is_plain for write in group):
+                won = await self._direct.commit(group)
             else:
                 async with self.writing() as connection:
                     won = await self.write(connection, group)
@@ -590,6 +608,7 @@ class Store:
         for write in group:
             if not write.done.done():
                 write.done.set_result((write.table, write.logged.version) in won)
+        await self.tell([(table, str(version)) for table, version in won])
 
     async def write(self, connection: AsyncConnection, group: list[Write]) -> set[tuple[str, int]]:
         """The statements of a group. All groups lock in the same order, so that no two can block each other."""
@@ -608,11 +627,31 @@ class Store:
         if told := [notice for write in winners for notice in write.notices]:
             await connection.execute(sa.insert(notices), told)
         await self._rate(connection, [write.rated for write in winners if write.rated])
-        await self.announce(connection, [f"{write.table} {write.logged.version}" for write in winners])
         return won
 
+    async def tell(self, notices: list[tuple[str, str]]) -> None:
+        """Tell other processes what is new at tables that they have open: a hint where to look, which may get lost."""
+        if self._direct is not None and notices:
+            try:
+                texts = [(table, f"{table} {what}") for table, what in notices]
+                await self._direct.tell(f"{CHANNEL}_", self.process, texts)
+            except Exception:
+                logger.warning("other processes were not told of %d entries", len(notices), exc_info=True)
+
+    async def watch(self, tables: Sequence[str]) -> None:
+        """Let this process be told from now on what happens at tables."""
+        if self.is_postgresql and tables:
+            rows = [{"table_id": table, "process": self.process} for table in tables]
+            async with self.writing() as connection:
+                await connection.execute(self._insert(watching).on_conflict_do_nothing(), rows)
+
+    async def unwatch(self, tables: Sequence[str]) -> None:
+        mine = (watching.c.process == self.process) & watching.c.table_id.in_(tables)
+        if self.is_postgresql and tables:
+            await self.execute(sa.delete(watching).where(mine))
+
     async def announce(self, connection: AsyncConnection, texts: list[str]) -> None:
-        """Tell other processes, as soon as this transaction is committed and never before."""
+        """Tell all other processes, as soon as this transaction is committed and never before."""
         if self.is_postgresql and texts:
             query = sa.text("SELECT pg_notify(:channel, text) FROM unnest(CAST(:texts AS text[])) AS text")
             await connection.execute(query, {"channel": CHANNEL, "texts": texts})
@@ -658,6 +697,7 @@ class Store:
             await self._note_outage(connection, now, silence)
             dead = processes.c.beat < now - 3_600_000 if self.is_postgresql else sa.true()
             await connection.execute(sa.delete(processes).where(dead))
+            await connection.execute(sa.delete(watching).where(watching.c.process.not_in(sa.select(processes.c.id))))
             await connection.execute(sa.insert(processes).values(id=process, beat=now))
             return await self._outages(connection)
 
