@@ -31,7 +31,9 @@ WITH given AS MATERIALIZED (
     UPDATE tables SET version = given.version, {", ".join(f"{name} = given.{name}" for name in SUMMARY)}
     FROM given JOIN won USING (table_id, version) WHERE tables.id = given.table_id AND tables.version < given.version
 )
-SELECT table_id, version FROM won
+SELECT table_id, version, EXISTS (
+    SELECT FROM watching WHERE watching.table_id = won.table_id AND process <> %s
+) FROM won
 """
 TELL = """
 SELECT pg_notify(%s || process, text) FROM unnest(%s::text[], %s::text[]) AS told (table_id, text)
@@ -53,13 +55,14 @@ class PostgresWriter:
             connection, self._connection = self._connection, None
             await connection.close()
 
-    async def commit(self, group: list[Write]) -> set[tuple[str, int]]:
-        """Commit a group, all of it or nothing; return whose entries came first."""
+    async def commit(self, group: list[Write], process: str) -> list[tuple[str, int, bool]]:
+        """Commit a group, all of it or nothing; return whose entries came first, and whether other processes watch."""
         from psycopg import errors
 
         rows = sorted(map(_values, group))  # all groups lock in the same order, so that no two can block each other
         try:
-            return set(await self._execute(COMMIT, [list(column) for column in zip(*rows, strict=True)]))
+            columns = [list(column) for column in zip(*rows, strict=True)]
+            return [(row[0], row[1], row[2]) for row in await self._execute(COMMIT, [*columns, process])]
         except (errors.IntegrityError, errors.DataError) as error:
             raise IntegrityError("a group of entries", None, error) from error
 

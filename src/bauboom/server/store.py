@@ -586,16 +586,18 @@ class Store:
 
     async def _commit(self, group: list[Write]) -> None:
         """Commit a group and tell those who wait. After an error it is not known what is stored: they have to look."""
-        begun = time.perf_counter()
+        begun, heard = time.perf_counter(), set[tuple[str, int]]()
         try:
             if self._quick is not None and not any(write.rated for write in group):
                 async with self._writing:
                     won = await asyncio.get_running_loop().run_in_executor(self._writer, self._quick.commit, group)
             elif self._direct is not None and all(write.is_plain for write in group):
-                won = await self._direct.commit(group)
+                found = await self._direct.commit(group, self.process)
+                won = {(table, version) for table, version, _ in found}
+                heard = {(table, version) for table, version, is_watched in found if is_watched}
             else:
                 async with self.writing() as connection:
-                    won = await self.write(connection, group)
+                    heard = won = await self.write(connection, group)
         except Exception as error:
             if len(group) == 1 or not isinstance(error, (DataError, IntegrityError)):
                 for write in group:
@@ -608,7 +610,7 @@ class Store:
         for write in group:
             if not write.done.done():
                 write.done.set_result((write.table, write.logged.version) in won)
-        await self.tell([(table, str(version)) for table, version in won])
+        await self.tell([(table, str(version)) for table, version in heard])
 
     async def write(self, connection: AsyncConnection, group: list[Write]) -> set[tuple[str, int]]:
         """The statements of a group. All groups lock in the same order, so that no two can block each other."""
