@@ -201,7 +201,7 @@ def main():
         out.print(f"{what:60} {how}")
 
 
-ACTION_MS, DATABASE_MS, ENTRIES, GAME_KB = 0.6, 0.3, 46, 48.0
+ACTION_MS, DATABASE_MS, ENTRIES, GAME_KB = 0.73, 0.28, 46, 48.0
 
 if __name__ == "__main__":
     main()

@@ -32,6 +32,7 @@ from .webhooks import new_secret
 COOKIE_AGE = 400 * DAY  # the longest that browsers keep one
 TOKEN = "bb_"  # what a bot's token begins with
 REMEMBERED = 5.0  # seconds that a person is not looked up again
+MANY = 1000  # people; if more are remembered, those are forgotten who have to be looked up again anyway
 BOTS = 10  # of one person
 SESSIONS = 20  # of one account
 SHUNS = 200  # people whom one person does not want to hear or to meet
@@ -110,6 +111,7 @@ class People:
         self.on_withdrawn: Callable[[str], Awaitable[None]] = _nothing  # what else to do when a session or token ends
         self.on_deleted: Callable[[Deed], Awaitable[None]] = _nothing  # what else to do when a person is deleted
         self._known: dict[str, tuple[float, Person]] = {}
+        self._most_known = MANY
         self._changes = 0  # of people, which what is being looked up may not show
 
     async def open(self) -> None:
@@ -191,11 +193,16 @@ class People:
             shunned=frozenset(row["other"] for row in shunned),
             sessions=frozenset(session["id"] for session in lasting),
         )
-        if len(self._known) > 20_000:
-            self._known.clear()
         if changes == self._changes:  # what was found before a change must not outlive it
-            self._known[number] = time.monotonic() + REMEMBERED, person
+            self._remember(number, person)
         return person
+
+    def _remember(self, number: str, person: Person) -> None:
+        now = time.monotonic()
+        if len(self._known) >= self._most_known:
+            self._known = {other: known for other, known in self._known.items() if known[0] > now}
+            self._most_known = max(MANY, 2 * len(self._known))
+        self._known[number] = now + REMEMBERED, person
 
     async def _found(self, number: str) -> Person:
         self.forget(number)
