@@ -202,3 +202,23 @@ def test_what_a_crash_cuts_off_is_told_from_what_a_disk_loses(tmp_path, commits,
     log = tmp_path / "x.db-wal"
     log.write_bytes(change(commits))
     assert bool(lost_commits(log)) is is_lost
+
+
+@pytest.mark.parametrize("left", [bytes(range(100, 124)), "before"])
+def test_a_page_of_the_last_commit_that_is_torn_is_no_loss(tmp_path, left):
+    """The power went while it was written: its place holds anything, or what was there before."""
+    database, log = tmp_path / "x.db", tmp_path / "x.db-wal"
+    with contextlib.closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("CREATE TABLE lines (text)")
+        for _ in range(20):
+            connection.execute("INSERT INTO lines VALUES (?)", ("x" * 100,))
+        before = log.read_bytes()
+        connection.execute("PRAGMA wal_checkpoint(RESTART)")
+        connection.execute("INSERT INTO lines VALUES (?)", ("x" * 100,))
+        first = 32 + FRAME  # where the last commit begins
+        connection.execute("INSERT INTO lines VALUES (?)", ("x" * 9000,))
+        after = log.read_bytes()
+    torn = before[first : first + 24] if left == "before" else left
+    log.write_bytes(after[:first] + torn + after[first + 24 :])
+    assert lost_commits(log) == 0

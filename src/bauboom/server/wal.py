@@ -36,7 +36,8 @@ def lost_commits(log: Path) -> int:
     count = (len(data) - HEADER) // size
     frames = np.frombuffer(data, np.uint8, count * size, HEADER).reshape(count, size)
     heads = np.ascontiguousarray(frames[:, :FRAME]).view(">u4").astype(np.uint32)
-    is_new = (heads[:, 2:4] == np.array(salt, np.uint32)).all(axis=1)  # others are left from before
+    is_salt = heads[:, 2:4] == np.array(salt, np.uint32)
+    is_new = is_salt.all(axis=1)  # others are left from before
     count = int(is_new.nonzero()[0].max(initial=-1)) + 1
     summed = np.ascontiguousarray(np.concatenate((frames[:count, :8], frames[:count, FRAME:]), axis=1))
     told = heads[:count, 4:]
@@ -45,7 +46,9 @@ def lost_commits(log: Path) -> int:
     if is_good.all():
         return 0
     first_bad = int(is_good.argmin())
-    commits = first_bad + heads[first_bad:count, 1].nonzero()[0]
+    ends = np.where(is_salt.any(axis=1)[:count], heads[:count, 1], 0)  # what is torn or from before ends nothing
+    ends[ends > heads[:count, 1][is_good].max(initial=0)] = 0
+    commits = first_bad + ends[first_bad:].nonzero()[0]
     # what follows a commit was written when that was on the disk; the last one may just not have got there
     return int((commits < is_good.nonzero()[0].max(initial=-1)).sum())
 
