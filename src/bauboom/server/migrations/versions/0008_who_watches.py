@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0007"
-down_revision = "0006"
+revision = "0008watching"
+down_revision = "0007lists"
 
 
 def upgrade() -> None:
