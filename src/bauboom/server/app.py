@@ -111,6 +111,7 @@ def make_app(settings: Settings) -> tuple[App, House]:
         finally:
             for task in checking:
                 task.cancel()
+            await asyncio.gather(*checking, return_exceptions=True)  # or they ask a store that is closed
             await house.close()
 
     app = Litestar(
