@@ -21,7 +21,8 @@ LANGUAGES = ("en", "de", "nl", "fr")
 def sentences(name):
     """A game's kinds of reasons, each with its English sentence; a game may have none."""
     game = load(name)
-    return import_module(f"{game.package}.reasons").SENTENCES if game.sheets.reason.kinds else {}
+    package = game.kernels["reasons"].__module__.rpartition(".")[0]  # a little game has those of its larger one
+    return import_module(f"{package}.reasons").SENTENCES if game.sheets.reason.kinds else {}
 
 
 def page_words(name, language):

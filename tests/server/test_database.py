@@ -78,6 +78,8 @@ def test_a_database_of_a_newer_version_is_refused_in_one_line(database_url, tmp_
     with engine.begin() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     engine.dispose()
+    for file in tmp_path.glob("bauboom.db"):
+        file.chmod(0o600)  # as a server makes it
     assert refused(QuickServer(nursery, database_url, tmp_path)) == (
         "bauboom: the database was made by a newer Bauboom; install that one\n"
     )

@@ -34,7 +34,6 @@ from .components import (
     SEATS,
     STANDSTILL,
     START,
-    STATE,
     STEAL,
     TAKE,
 )
@@ -174,7 +173,7 @@ def _own(row: Row, table: Shown, seat: int) -> list[str]:
 
 def _earned(row: Row, table: Shown, seat: int, roof: str, number: int) -> str:
     """What a roof would bring its player on a site, by playing it on a copy; nothing, if it may not be put there."""
-    rows = np.array([row], STATE)
+    rows = np.array([row], row.dtype)
     rows["seat"][0] = rows["turn"][0] = seat
     rows["phase"][0] = PLAY
     ids = np.zeros(act.SPACE.size + engine.SLACK, np.int32)
