@@ -36,7 +36,7 @@ from .wrappers import c_arguments
 
 logger = logging.getLogger(__name__)
 
-FORMAT = "bauboom-page/1"
+FORMAT = "bauboom-page/2"
 INDEX = "games.json"
 DIGITS = string.digits + string.ascii_lowercase
 SEARCHING = (grow, play_to_the_end, weigh)  # what a page calls with more arguments than it knows by heart
