@@ -897,7 +897,7 @@ def test_a_frame_says_whether_one_may_ask_to_take_something_back():
         assert set(said) == ({False} if is_rated else {False, True})
 
 
-AWAY = ("not_now", "that would take back what was decided for a player who is away and cannot agree")
+AWAY = ("not_now", "a player is away and cannot agree to that")
 
 
 def silent(live):
@@ -919,13 +919,25 @@ def test_no_decision_of_a_person_is_taken_back_while_they_are_away():
     live.do(GRACE, ask.Decline())
 
 
-def test_what_a_bot_decides_for_the_absent_stands_whatever_others_agreed_on_before():
-    live = Live(players=3).begin(ADA, GRACE, ALAN).play_until(ADA).play().play_until(GRACE)
-    silent(live).do(ADA, ask.Replace(1)).do(ADA, ask.Undo())  # Grace has decided nothing yet
-    live.wait()  # but the bot does now, with her cards
+@pytest.mark.parametrize("others", [(GRACE,), (GRACE, ALAN)])
+def test_nothing_is_taken_back_while_somebody_is_away_who_may_come_back(others):
+    """Or who plays on could try every decision, see what chance brings, and take it back before the bot moves."""
+    live = Live(players=1 + len(others)).begin(ADA, *others).play_until(ADA).play().play_until(GRACE)
+    silent(live).do(ADA, ask.Replace(1))  # the last decision is Ada's, or Alan's
     state = live.table.state
-    assert live.refusal(ALAN, ask.Agree()) == AWAY
-    live.do(ALAN, ask.Resign())  # as if that were a yes
+    assert [shown(live, asker)["undo"] for asker in (ADA, *others)] == [False] * (1 + len(others))
+    assert live.refusal(ADA, ask.Undo()) == AWAY
+    live.play_until(ADA)
+    state = live.play().table.state
+    assert live.refusal(ADA, ask.Undo()) == AWAY
+    live.do(GRACE, ask.Back()).do(ADA, ask.Undo())
+    assert (live.table.offer.seat, live.table.state) == (0, state), "now she is asked"
+
+
+def test_a_question_is_not_answered_by_a_bot_for_who_was_asked():
+    live = Live().begin(ADA, GRACE).play_until(ADA).play().play_until(GRACE)
+    state = live.do(ADA, ask.Undo()).table.state
+    silent(live).do(ADA, ask.Replace(1))
     assert (live.table.state, live.table.offer) == (state, None)
 
 

@@ -103,9 +103,12 @@ def due(table: Table, is_seen: bool = True, seen: Mapping[int, int] = NEVER) -> 
 
 
 def went_out(table: Table, seat: int, why: log.Out) -> log.WentOut:
-    """A person's part is over; with it an offer to take back what they decided, or what others did who are away."""
+    """A person's part is over. With it goes a question to take something back, if they may come back to say no, or if
+    it is about what they decided, or others did who are away.
+    """
     undone = table.undone_by(table.offer.seat) if table.offer is not None else set[int]()
-    ends_offer = any(one == seat or table.places[one].out for one in undone)
+    is_about_them = any(one == seat or table.places[one].out for one in undone)
+    ends_offer = table.offer is not None and (why != "resigned" or is_about_them)
     return log.WentOut(seat, why, STAND_IN, ends_offer)
 
 

@@ -67,7 +67,7 @@ class WentOut(Entry, frozen=True, tag="out"):
     seat: int
     why: Out
     level: str
-    ends_offer: bool = False  # whether this person's own decisions were to be taken back: now they cannot agree
+    ends_offer: bool = False  # whether they were asked to take something back: now they cannot agree
 
 
 class CameBack(Entry, frozen=True, tag="back"):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 HOUSE_BOTS = ("random", "greedy", *LEVELS)
 MOST_TAKEBACKS = 200  # of one table: each makes its log longer
 OUT = "a bot plays for you"
-ABSENT = "that would take back what was decided for a player who is away and cannot agree"
+ABSENT = "a player is away and cannot agree to that"
 
 
 def decide(table: Table, command: ask.AnyCommand, asker: Asker, now: int) -> AnyEntry:
@@ -189,13 +189,18 @@ def _undo(table: Table, command: ask.Undo | ask.Agree | ask.Decline, seat: int) 
         return log.UndoDeclined(seat)
     if seat in table.offer.agreed:
         raise Problem("not_now", "you have agreed already")
-    if _undoes_the_absent(table, table.offer.seat):  # a bot has played for them since somebody asked
+    if _needs_the_absent(table, table.offer.seat):  # somebody has gone since the question
         raise Problem("not_now", ABSENT)
     return log.UndoAgreed(seat)
 
 
-def _undoes_the_absent(table: Table, seat: int) -> bool:
-    return any(table.places[one].out for one in table.undone_by(seat))
+def _needs_the_absent(table: Table, seat: int) -> bool:
+    """Whether somebody is away who would be asked: who may come back, or whose own decision would go.
+
+    Who plays on while a bot fills in for another could otherwise try decisions out and see what chance brings.
+    """
+    is_awaited = any(place.out in ("replaced", "time") for place in table.places)
+    return is_awaited or any(table.places[one].out for one in table.undone_by(seat))
 
 
 def why_no_undo(table: Table, seat: int) -> str | None:
@@ -210,7 +215,7 @@ def why_no_undo(table: Table, seat: int) -> str | None:
         return "somebody has asked already"
     if seat not in table.deciders:
         return "you have not decided anything yet"
-    if _undoes_the_absent(table, seat):
+    if _needs_the_absent(table, seat):
         return ABSENT
     if table.takebacks >= MOST_TAKEBACKS:
         return f"a game has {MOST_TAKEBACKS} take-backs at most"

@@ -361,12 +361,10 @@ class Table(msgspec.Struct, eq=False):
                 step = min(step, happened.step)
 
     def undone_by(self, seat: int) -> set[int]:
-        """The persons without whom a take-back by a seat may not be: it would undo a decision of their own, or of the
-        bot that plays for them until they come back, and that has shown what they hold. What other bots decided may go.
-        """
+        """The persons whose own decisions a take-back by a seat would undo, its own among them."""
         undone = set()
         for entry, _, is_persons in self.decisions():
-            if is_persons or self.places[entry.seat].out in ("replaced", "time"):
+            if is_persons:
                 undone.add(entry.seat)
             if entry.seat == seat:
                 break
