@@ -141,10 +141,7 @@ def test_every_message_is_answered_or_ends_the_connection(server, game, who):
 
 def shake_hands(server, table, cookie=""):
     connection = socket.create_connection(("127.0.0.1", server.port), SECONDS)
-    connection.sendall(
-        f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n".encode()
-    )
+    connection.sendall(f"{hello_to(table)}Cookie: {cookie}\r\n\r\n".encode())
     answer = b""
     while b"\r\n\r\n" not in answer:
         answer += connection.recv(1)
@@ -202,11 +199,39 @@ def test_bytes_that_are_no_frames_end_the_connection(server, game):
         assert "Traceback" not in server.said(), name
 
 
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "Content-Length: 5\r\n\r\nhello",
+        "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "X: y\r\n" * 200 + "\r\n",
+        f"X: {'y' * 9000}\r\n\r\n",
+    ],
+    ids=["length", "chunks", "both", "many headers", "a long header"],
+)
+def test_a_handshake_that_only_one_of_two_parsers_can_read_is_refused(server, game, odd):
+    """Or connections would pile up that count for nobody and never end."""
+    with socket.create_connection(("127.0.0.1", server.port), SECONDS) as connection:
+        connection.sendall(f"{hello_to(game.table)}{odd}".encode())
+        answer = b""
+        with contextlib.suppress(ConnectionResetError):
+            while part := connection.recv(65536):  # until the server hangs up
+                answer += part
+    assert answer.startswith(b"HTTP/1.1 400")
+
+
+def hello_to(table):
+    """The beginning of a handshake."""
+    return (
+        f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+    )
+
+
 def test_connections_that_break_off_leave_nothing_behind(server, game):
     dice = random.Random(1)
-    hello = f"GET /api/tables/{game.table}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    hello += "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-    whole = hello.encode() + frame(TEXT, b'{"do":"chat","text":"x"}') * 3 + frame(PING, b"x")
+    whole = f"{hello_to(game.table)}\r\n".encode() + frame(TEXT, b'{"do":"chat","text":"x"}') * 3 + frame(PING, b"x")
     for number in range(200):
         with socket.create_connection(("127.0.0.1", server.port), SECONDS) as connection:
             connection.sendall(whole[: dice.randrange(len(whole))] if number % 4 else dice.randbytes(500))

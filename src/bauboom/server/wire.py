@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -53,8 +53,14 @@ class Requests(H11Protocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Refuse a request that only we can read: with a body or so many headers it would wait for ever, and count
+        for nobody.
+        """
         self._stop_looking()
         super().handle_websocket_upgrade(event)
+        if not cast(Sockets, self.transport.get_protocol()).handshake_initiated:
+            self.transport.write(b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n")
+            self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no HTTP, also in the middle of a request that has been answered or is about to be."""
