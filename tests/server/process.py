@@ -154,6 +154,12 @@ class Client:
         """Send a command, as in `ada.do(table, "sit", seat=0)`; the response, whatever it is."""
         return self.post(f"/api/tables/{table}/do", do=do, **rest)
 
+    def bot(self, name="Robot"):
+        """A new bot of this account, which comes with a token."""
+        made, bot = self.post("/api/bots", name=name).raise_for_status().json(), Client(self.server)
+        bot.http.headers["Authorization"] = f"Bearer {made['token']}"
+        return bot
+
     def live(self, table, since=None, rows=False):
         """A socket to the table, which begins with what happened since a version; with rows, as a page has it."""
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)

@@ -180,6 +180,36 @@ def test_moderators_do_not_judge_themselves(people, moderator):
     run(["admin", "settle", str(report), "--database", ada.server.database])  # the operator does
 
 
+def test_moderators_do_not_judge_their_bots(people, moderator):
+    ada, _, _ = people
+    with moderator.bot() as robot:
+        table = seated(ada, robot)
+        robot.do(table, "chat", text="Hello").raise_for_status()
+        ada.post(f"/api/tables/{table}/report", seat=1, reason="abuse", text="it shouts").raise_for_status()
+        reports = moderator.get("/api/moderation/reports").json()
+        assert not [report for report in reports if report["table_id"] == table]
+        assert moderator.post(f"/api/moderation/tables/{table}", do="hide_chat").json()["error"] == "not_yours"
+
+
+def test_what_a_person_may_not_do_their_bots_may_not_do_for_them(people, moderator):
+    ada, grace, _ = people
+    grace.post("/api/account", login=f"grace-{time.time_ns()}", password=PASSWORD).raise_for_status()
+    with grace.bot() as old:
+        talked = seated(ada, grace)
+        ada.post(f"/api/tables/{talked}/shun", seat=1, kind="block").raise_for_status()
+        assert old.do(seated(ada), "sit").json()["error"] == "not_yours"
+        person = grace.get("/api/me").json()["id"]
+        moderator.post(f"/api/moderation/people/{person}", do="mute", days=1).raise_for_status()
+        with grace.bot() as new:
+            for who in (grace, old, new):
+                table = seated(who)
+                soon(lambda who=who, table=table: who.do(table, "say", phrase="hello").status_code == 409)
+            moderator.post(f"/api/moderation/people/{person}", do="unmute").raise_for_status()
+            for who in (grace, old, new):
+                table = seated(who)
+                soon(lambda who=who, table=table: who.do(table, "say", phrase="hello").status_code == 200)
+
+
 def test_moderators_invite(moderator):
     made = moderator.post("/api/moderation/invitations", uses=3, note="class").json()
     assert made in moderator.get("/api/moderation/invitations").json()

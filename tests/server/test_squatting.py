@@ -89,3 +89,43 @@ def test_a_player_who_is_at_another_process_is_there(postgres_url, tmp_path):
             time.sleep(5)
             assert names(ada, table) == ["Eve", "Ada", None]
         wait_for(stranger, table, [None, None, None])
+
+
+def test_a_person_and_their_bots_have_together_what_one_person_may_have(tmp_path):
+    with (
+        Server(str(tmp_path / "bauboom.db"), tmp_path, tables_per_person=3, **MANY) as server,
+        Client(server, "Ada") as ada,
+        Client(server, "Eve") as eve,
+    ):
+        eve.post("/api/account", login="evelyn", password="a password").raise_for_status()
+        tables = [make(ada, "me", "open", "open") for _ in range(3)]
+        with eve.bot() as one, eve.bot() as two:
+            make(eve, "open", "open")
+            make(one, "open", "open")
+            assert two.do(tables[0], "sit").status_code == 200
+            for who in (eve, one, two):
+                assert error(who.do(tables[1], "sit")) == (429, "too_many")
+                assert error(who.post("/api/tables", game="manhattan", seats=["open"])) == (429, "too_many")
+            (bot, *_) = eve.get("/api/bots").json()
+            eve.http.delete(f"{server.url}/api/bots/{bot['id']}", headers={"Origin": server.url}).raise_for_status()
+        with eve.bot() as three:
+            assert error(three.do(tables[1], "sit")) == (429, "too_many"), "a bot that is gone counts with its tables"
+
+
+def test_whom_a_host_sends_away_does_not_come_back_as_a_bot(tmp_path):
+    with (
+        Server(str(tmp_path / "bauboom.db"), tmp_path, **MANY) as server,
+        Client(server, "Ada") as ada,
+        Client(server, "Eve") as eve,
+    ):
+        eve.post("/api/account", login="evelyn", password="a password").raise_for_status()
+        with eve.bot() as one, eve.bot() as two:
+            for first, others in ((eve, (one, two)), (one, (eve, two))):
+                table = make(ada, "me", "open", "open")
+                first.do(table, "sit").raise_for_status()
+                ada.do(table, "clear", seat=1).raise_for_status()
+                assert [error(who.do(table, "sit")) for who in (first, *others)] == [(403, "not_yours")] * 3
+            table = make(eve, "me", "open", "open")
+            one.do(table, "sit").raise_for_status()
+            eve.do(table, "clear", seat=1).raise_for_status()
+            assert two.do(table, "sit").status_code == 200, "her own table is hers to arrange"

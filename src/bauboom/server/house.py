@@ -235,45 +235,53 @@ class House:
     async def _check_quota(self, asker: Asker, is_listed: bool) -> None:
         going = sa.select(sa.func.count()).select_from(tables).where(is_unfinished)
         everything = next(iter((await self.store.rows(going))[0].values()))
-        mine = await self._taken(asker) + self._sitting[asker.id]
+        household = await self._household(asker)
+        mine = await self._taken(household) + self._sitting[asker.head]
         if everything >= self.settings.tables:
             raise Problem("too_many", "there are as many tables as this server can hold; try again later")
         if mine >= self.settings.tables_per_person:
             raise Problem("too_many", f"you have {mine} tables that are not finished; finish or close some first")
-        if is_listed and len(await self.store.rows(lists.lobby_of(asker.ids))) >= LISTED_AT_ONCE:
+        if is_listed and len(await self.store.rows(lists.lobby_of(household))) >= LISTED_AT_ONCE:
             raise Problem("too_many", f"you have {LISTED_AT_ONCE} tables in the lobby; it is for others, too")
 
-    async def _taken(self, asker: Asker) -> int:
-        """How many unfinished tables a person has made, and seats they have at other people's that still wait."""
-        hosted = sa.select(sa.func.count()).where(tables.c.host.in_(asker.ids), tables.c.phase.in_(UNFINISHED))
+    async def _household(self, asker: Asker) -> list[str]:
+        """A person, the guests that they were, and all bots they ever had: together they have what one person may."""
+        theirs = sa.or_(*(column == asker.head for column in (people.c.id, people.c.became, people.c.owner)))
+        return [row["id"] for row in await self.store.rows(sa.select(people.c.id).where(theirs))]
+
+    async def _taken(self, ids: Sequence[str]) -> int:
+        """How many unfinished tables people have made, and seats they have at others' that still wait."""
+        hosted = sa.select(sa.func.count()).where(tables.c.host.in_(ids), tables.c.phase.in_(UNFINISHED))
         seated = sa.select(sa.func.count()).select_from(seats.join(tables, tables.c.id == seats.c.table_id))
-        elsewhere = tables.c.host.not_in(asker.ids) & (tables.c.phase == "waiting")
-        seated = seated.where(seats.c.person.in_(asker.ids), elsewhere)
+        elsewhere = tables.c.host.not_in(ids) & (tables.c.phase == "waiting")
+        seated = seated.where(seats.c.person.in_(ids), elsewhere)
         counted = sa.select((hosted.scalar_subquery() + seated.scalar_subquery()).label("taken"))
         return int((await self.store.rows(counted))[0]["taken"])
 
     async def check_welcome(self, asker: Asker, table: Table) -> None:
         """Problem, if the host or somebody who sits at a table has blocked the person who wants to sit down there."""
         there = [table.info.host, *(place.person for place in table.places if place.person)]
-        query = sa.select(shuns.c.id).where(shuns.c.other.in_(asker.ids), shuns.c.kind == "block")
+        blocked = shuns.c.other.in_({*asker.ids, asker.head}) & (shuns.c.kind == "block")
+        query = sa.select(shuns.c.id).where(blocked)
         if await self.store.row(query.where(shuns.c.person.in_(there)).limit(1)):
             raise Problem("not_yours", "somebody at this table does not want to play with you; look for another one")
 
     @asynccontextmanager
     async def room_for(self, asker: Asker, info: Info) -> AsyncIterator[None]:
         """While a person sits down: Problem if they keep as many seats from others as they may."""
-        if info.host in asker.ids:  # the table counts already
+        household = await self._household(asker)
+        if info.host in household:  # the table counts already
             yield
             return
-        self._sitting[asker.id] += 1  # those who sit down at many tables at once would all find room
+        self._sitting[asker.head] += 1  # those who sit down at many tables at once would all find room
         try:
-            if await self._taken(asker) + self._sitting[asker.id] > self.settings.tables_per_person:
+            if await self._taken(household) + self._sitting[asker.head] > self.settings.tables_per_person:
                 raise Problem("too_many", "you have as many seats at tables that wait as you may; leave some first")
             yield
         finally:
-            self._sitting[asker.id] -= 1
-            if not self._sitting[asker.id]:
-                del self._sitting[asker.id]
+            self._sitting[asker.head] -= 1
+            if not self._sitting[asker.head]:
+                del self._sitting[asker.head]
 
     async def _note_seated(self) -> None:
         """Let other processes know who is at the tables that wait, so that their seats are not taken for idle."""

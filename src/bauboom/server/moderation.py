@@ -130,12 +130,12 @@ class Moderation:
         return person, await export(self.store, person)
 
     async def _change(self, who: str, by: str | None, what: str, values: dict[str, Any], **more: Any) -> Person:
-        """Change a person and, of bans, their bots."""
+        """Change a person and, where it is about what they may do, their bots."""
         person = await self.person(who)
         if by is not None and person.role is not None:
             raise Problem("not_yours", "a moderator answers to the operator alone")
         concerned = people.c.id == person.id
-        if "banned" in values:
+        if what != "role":
             concerned |= people.c.owner == person.id
         async with self.store.writing() as connection:
             await connection.execute(sa.update(people).where(concerned).values(values))
@@ -183,9 +183,8 @@ class Moderation:
         found = await self.store.row(query if by is None else query.where(_is_for_moderators))
         if found is None:
             raise Problem("not_found", f"there is no table with the id or code {name[:40]!r}")
-        person = await self.people.of_id(by) if by is not None else None
-        mine = (seats.c.table_id == found["id"]) & seats.c.person.in_(person.ids if person else ())
-        if await self.store.row(sa.select(seats.c.seat).where(mine).limit(1)):
+        mine = (seats.c.table_id == found["id"]) & seats.c.person.in_(_all_of(by))
+        if by is not None and await self.store.row(sa.select(seats.c.seat).where(mine).limit(1)):
             raise Problem("not_yours", "you sit at that table; leave it to another moderator")
         return str(found["id"])
 
@@ -330,8 +329,13 @@ class Moderation:
         return [{**row, "more": msgspec.json.decode(row["more"])} for row in await self.store.rows(query)]
 
 
+def _all_of(person: str | None) -> sa.Select[Any]:
+    """The ids of a person, of the guests that they were, and of their bots."""
+    return sa.select(people.c.id).where(sa.or_(*(c == person for c in (people.c.id, people.c.became, people.c.owner))))
+
+
 def _not_about(moderator: str | None) -> list[sa.ColumnElement[bool]]:
-    return [] if moderator is None else [reports.c.person != moderator]
+    return [] if moderator is None else [reports.c.person.not_in(_all_of(moderator))]
 
 
 def _until(days: float | None) -> int:

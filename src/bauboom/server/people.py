@@ -431,7 +431,7 @@ class People:
         token, number = TOKEN + secrets.token_urlsafe(32), new_id(16)
         hashed = hashlib.sha256(token.encode()).hexdigest()
         values = {"id": number, "kind": "bot", "name": checked_name(name), "owner": owner.id, "token": hashed}
-        await self.store.execute(sa.insert(people).values(**values, created=now_ms()))
+        await self.store.execute(sa.insert(people).values(**values, muted=owner.muted, created=now_ms()))
         return await self._found(number), token
 
     async def bots(self, owner: Person) -> list[dict[str, Any]]:

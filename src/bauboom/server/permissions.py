@@ -84,7 +84,7 @@ def _sit(table: Table, command: ask.Sit, asker: Asker, seat: int | None) -> AnyE
     if seat is not None:
         raise Problem("taken", f"you have seat {seat} already")
     _check_phase(table, "waiting", "all seats are taken")
-    if not table.unwanted.isdisjoint(asker.ids):
+    if not table.unwanted.isdisjoint({*asker.ids, asker.head}):
         raise Problem("not_yours", "the host has taken you from this table; look for another one")
     free = [number for number, place in enumerate(table.places) if place.is_open]
     wanted = free[0] if command.seat is None else command.seat

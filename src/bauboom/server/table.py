@@ -64,6 +64,11 @@ class Asker(msgspec.Struct, frozen=True):
     is_rated: bool = False
     owner: str | None = None  # of a bot
 
+    @property
+    def head(self) -> str:
+        """Who answers for what the asker does: a bot is its owner's, and one person could have many."""
+        return self.owner or self.id
+
 
 class Place(msgspec.Struct, frozen=True):
     """A seat and who has it."""
@@ -145,7 +150,7 @@ class Table(msgspec.Struct, eq=False):
     deciders: frozenset[int] = frozenset()  # the seats whose decisions stand
     opening: tuple[int, ...] = ()  # the first decisions of a rated game
     decided: dict[int, int] = {}  # how often persons have decided, by seat
-    unwanted: frozenset[str] = frozenset()  # persons whose seat the host has cleared
+    unwanted: frozenset[str] = frozenset()  # persons whose seat the host has cleared, and owners of such bots
     brought: list[int] = []  # what had happened elsewhere, before the game came here
     history: list[Happened] = []  # the log; later versions share it and append to it, so only so many count
     ahead: tuple[AnyEntry, State] | None = None  # what an entry leads to that was tried and is not in the log yet
@@ -206,9 +211,9 @@ class Table(msgspec.Struct, eq=False):
             self.phase, self.since = "dealing", at
 
     def _on_clear(self, entry: log.Cleared, at: int) -> None:
-        person = self.places[entry.seat].person
-        if entry.why == "host" and person is not None and person != self.info.host:
-            self.unwanted |= {person}
+        place = self.places[entry.seat]
+        if entry.why == "host":
+            self.unwanted |= {one for one in (place.person, place.owner) if one} - {self.info.host}
         self._put(entry.seat, Place())
 
     def _on_brought(self, entry: log.Brought, at: int) -> None:
