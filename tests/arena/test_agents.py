@@ -1,9 +1,11 @@
 """Agents of one's own in the arena: classes and programs, good ones and faulty ones."""
 
 import json
+import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ from bauboom.core.errors import OptionError
 ROOT = Path(__file__).parents[2]
 NODE = Path(ROOT_DIR) / "bin" / "node"
 AGENTS = """
-import random, time
+import random, sys, time
 
 class First:
     def choose(self, view, legal):
@@ -40,6 +42,10 @@ class Lost:
 class Wrong:
     def choose(self, view, legal):
         return "nonsense"
+
+class Gone:
+    def choose(self, view, legal):
+        sys.exit("no [red]weights[/red]\\n\\x1b[2J")
 
 class Unmade:
     def __init__(self):
@@ -98,7 +104,7 @@ def test_a_module_is_looked_for_in_the_current_folder(file, monkeypatch):
     assert game_of("mine:First").points == game_of(f"{file}:First").points
 
 
-@pytest.mark.parametrize(("name", "kind"), [("Lost", "crash"), ("Wrong", "illegal")])
+@pytest.mark.parametrize(("name", "kind"), [("Lost", "crash"), ("Wrong", "illegal"), ("Gone", "crash")])
 def test_faults_are_counted_and_the_match_goes_on(file, name, kind):
     played = game_of(f"{file}:{name}")
     assert played.faults == {0: {kind: played.decisions[0]}}
@@ -111,6 +117,7 @@ def test_faults_are_counted_and_the_match_goes_on(file, name, kind):
         ("{folder}/none.py:First", "there is no file"),
         ("no_such_module:First", "cannot be imported: ModuleNotFoundError"),
         ("{folder}/broken.py:First", "cannot be imported: SyntaxError"),
+        ("{folder}/ends.py:First", "cannot be imported: SystemExit: 2"),
         ("{file}:", "there is no ''"),
         ("program:", "no program is named"),
         ("program:'open", "the command cannot be read"),
@@ -120,6 +127,7 @@ def test_faults_are_counted_and_the_match_goes_on(file, name, kind):
 )
 def test_a_bad_name_is_told_before_the_match_in_one_line(file, name, why):
     (file.parent / "broken.py").write_text("def", encoding="utf-8")
+    (file.parent / "ends.py").write_text("import sys; sys.exit(2)", encoding="utf-8")
     with pytest.raises(OptionError, match=re.escape(why)) as caught:
         plan(load("manhattan", players=2), [name.format(file=file, folder=file.parent), "random"])
     assert "\n" not in str(caught.value)
@@ -171,6 +179,42 @@ def test_a_late_program_is_ended_and_asked_again(tmp_path, monkeypatch):
     assert faults_of(program(tmp_path, "import time; time.sleep(60)"), limit=0.2) == {"late": 2}
 
 
+def test_a_program_that_answers_unasked_and_never_reads_holds_nothing_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(agents, "START", 0.0)
+    (tmp_path / "flood.py").write_text("while True: print('{\"id\": 0}')", encoding="utf-8")
+    bot = agents.make(f"program:{sys.executable} {tmp_path / 'flood.py'}", 0, 1, 5.0)
+    state = load("hoch-hinaus", players=2).start(seed=1)
+    view = state.view(state.turn)
+    begun = time.monotonic()
+    for _ in range(100):  # more than a pipe holds
+        assert bot.choose(view, view.legal) in view.legal
+        assert bot.agent._lines.qsize() <= agents.UNASKED + 1
+    assert time.monotonic() - begun < 60
+    agents.close(bot)
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="there are no process groups")
+def test_what_a_program_started_ends_with_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(agents, "START", 0.0)
+    (tmp_path / "wrapper.py").write_text(
+        "import subprocess, sys, time\n"
+        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'], stdin=subprocess.DEVNULL)\n"
+        f"open({str(tmp_path / 'child')!r}, 'w').write(str(child.pid))\n"
+        "time.sleep(600)",
+        encoding="utf-8",
+    )
+    assert faults_of(f"program:{sys.executable} {tmp_path / 'wrapper.py'}", limit=3.0) == {"late": 2}
+    child = int((tmp_path / "child").read_text())
+    ended = time.monotonic() + 10
+    while time.monotonic() < ended:
+        try:
+            os.kill(child, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    pytest.fail("the child is still there")
+
+
 def faults_of(name, limit=agents.LIMIT):
     """The faults of two decisions, which are made all the same."""
     bot, state = agents.make(name, 0, 1, limit), load("hoch-hinaus", players=2).start(seed=1)
@@ -188,9 +232,13 @@ def arena(*arguments):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def test_the_report_names_faults(file):
-    told = " ".join(arena("--bots", f"{file}:Lost,random", "--games", "2", "--workers", "1").split())
+@pytest.mark.parametrize(
+    ("name", "said"), [("Lost", "KeyError: 'lost'"), ("Gone", "SystemExit: no [red]weights[/red] [2J")]
+)
+def test_the_report_names_faults_and_says_what_one_of_them_was(file, name, said):
+    told = " ".join(arena("--bots", f"{file}:{name},random", "--games", "2", "--workers", "1").split())
     assert re.search(r"Faults: \S+ crashed \d+ times\. Decisions were drawn at random", told)
+    assert f"mine.py:{name}: crash: {said}." in told
 
 
 def test_processes_find_an_agent_too(file):

@@ -115,6 +115,7 @@ class FinishedGame(msgspec.Struct, frozen=True, omit_defaults=True):
     seconds: tuple[float, ...]  # of thinking, in all decisions
     faults: dict[int, dict[str, int]] = {}  # of agents, by seat and kind
     luck: tuple[float, ...] = ()  # in shares of the win, where it is weighed
+    said: dict[int, str] = {}  # of the last fault, by seat
 
 
 Games = Generator[FinishedGame, None, None]  # as they end
@@ -190,7 +191,8 @@ def _play(match: Match, state: State, chance: Deal, bots: Sequence[Bot], deal: i
     spent = tuple(round(value, 6) for value in seconds)
     faults = {seat: found for seat, bot in enumerate(bots) if (found := agents.faults_of(bot))}
     weighed = tuple(luck.tolist()) if match.weighs_luck else ()
-    return FinishedGame(deal, seating, state.scores, state.returns, tuple(decisions), spent, faults, weighed)
+    said = {seat: agents.last_fault_of(bots[seat]) for seat in faults}
+    return FinishedGame(deal, seating, state.scores, state.returns, tuple(decisions), spent, faults, weighed, said)
 
 
 class Ledger:

@@ -26,6 +26,7 @@ class MatchReport(msgspec.Struct, frozen=True):
     pairs: list[Pair]
     seconds_per_decision: dict[str, float]
     faults: dict[str, dict[str, int]]  # by bot and kind: how often an agent failed and a decision was drawn for it
+    said: dict[str, str] = {}  # by bot: what one of its faults was
 
     def json(self) -> bytes:
         return msgspec.json.format(msgspec.json.encode(self)) + b"\n"
@@ -43,6 +44,7 @@ def report_of(course: Course) -> MatchReport:
         pairs=tally.pairs(),
         seconds_per_decision={name: round(value, 6) for name, value in tally.seconds_per_decision().items()},
         faults={name: dict(kinds) for name, kinds in tally.faults.items() if kinds},
+        said=tally.said,
     )
 
 
@@ -110,17 +112,17 @@ def faults(report: MatchReport) -> str:
         for name, kinds in report.faults.items()
     )
     lines = "; ".join(said)
-    return (
-        f"Faults: {lines}. Decisions were drawn at random there, so these figures are not the agent's own."
-        if lines
-        else ""
-    )
+    if not lines:
+        return ""
+    examples = "".join(f" For example, {text}." for text in report.said.values())
+    return f"Faults: {lines}. Decisions were drawn at random there, so these figures are not the agent's own.{examples}"
 
 
 def tables(report: MatchReport) -> list["RenderableType"]:
     """The report for a terminal."""
     from rich import box
     from rich.table import Table
+    from rich.text import Text
 
     def table(name: str, head: Sequence[str], body: Sequence[Sequence[str]]) -> Table:
         drawn = Table(title=name, box=box.SIMPLE_HEAD, title_justify="left")
@@ -133,7 +135,7 @@ def tables(report: MatchReport) -> list["RenderableType"]:
     return [
         table(title(report), head(report), rows(report)),
         table("In the games where both sat", PAIR_HEAD, pair_rows(report)),
-        *filter(None, (verdict(report), faults(report))),
+        *map(Text, filter(None, (verdict(report), faults(report)))),
     ]
 
 

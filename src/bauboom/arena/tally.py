@@ -96,6 +96,7 @@ class Tally:
         self._games: list[tuple[Sequence[str], list[int]]] = []
         self._thought = {name: [0, 0.0] for name in match.bots}
         self.faults: dict[str, Counter[str]] = {name: Counter() for name in match.bots}  # of agents, by kind
+        self.said: dict[str, str] = {}  # of one of its faults, by agent
 
     @property
     def games(self) -> int:
@@ -124,6 +125,8 @@ class Tally:
                 self._thought[name][0] += result.decisions[seat]
                 self._thought[name][1] += result.seconds[seat]
                 self.faults[name].update(result.faults.get(seat, {}))
+                if seat in result.said:
+                    self.said.setdefault(name, result.said[seat])
         for pair in self._pairs:
             self._compare(pair, tables, places)
         self._games += [(names, places[i]) for i, (names, _) in enumerate(tables)]

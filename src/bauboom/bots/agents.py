@@ -15,6 +15,7 @@ import importlib
 import importlib.util
 import inspect
 import json
+import os
 import random
 import shlex
 import signal
@@ -45,7 +46,9 @@ PROGRAM, LEARNT = "program", "network"
 LIMIT = 10.0  # seconds for a decision of an agent
 START = 30.0  # seconds more for the first one of a game: there may be a network to load
 LONGEST = 1 << 20  # bytes of an answer
+UNASKED = 1000  # lines that a program may be ahead of the questions
 FAULTS = ("crash", "late", "illegal")
+OWN_ERRORS = (Exception, SystemExit)  # an agent's own code can fail in any way
 
 
 def is_agent(name: str) -> bool:
@@ -90,7 +93,7 @@ def make(name: str, seed: int, threads: int | None = None, limit: float = LIMIT)
     if inspect.isclass(made) or not hasattr(made, "choose"):
         try:
             made = made(seed=seed) if _takes_seed(made) else made()
-        except Exception as error:  # an agent's own code can fail in any way
+        except OWN_ERRORS as error:
             raise OptionError(f"{name} cannot be made: {type(error).__name__}: {error}") from None
     if not callable(getattr(made, "choose", None)):
         raise OptionError(f"{name}: it has no method choose(view, legal)")
@@ -100,6 +103,11 @@ def make(name: str, seed: int, threads: int | None = None, limit: float = LIMIT)
 def faults_of(bot: Bot) -> dict[str, int]:
     """How often a bot failed, by kind."""
     return dict(bot.faults) if isinstance(bot, Guarded) else {}
+
+
+def last_fault_of(bot: Bot) -> str:
+    """What is known of the last one; nothing, if there was none."""
+    return bot.last_fault if isinstance(bot, Guarded) else ""
 
 
 def close(bot: Bot) -> None:
@@ -136,12 +144,12 @@ class Guarded:
                 answer = self._answer(view, legal)
             except Failed:
                 raise
-            except Exception as error:  # whatever it is, the match goes on
+            except OWN_ERRORS as error:  # whatever it is, the match goes on
                 raise Failed("crash", f"{type(error).__name__}: {error}") from error
             return meant(answer, view, legal)
         except Failed as error:
             self.faults[error.kind] += 1
-            self.last_fault = f"{self.name}: {error.kind}: {str(error)[:200]}"
+            self.last_fault = f"{self.name}: {error.kind}: {_line(str(error))}"
             return self._rng.choice(legal)
 
     def _answer(self, view: View, legal: Sequence[Action]) -> object:
@@ -156,6 +164,11 @@ class Guarded:
         if time.perf_counter() - begun > limit:  # it could not be interrupted
             raise late
         return answer
+
+
+def _line(text: str) -> str:
+    """What an agent said of itself, as a short line that any screen can show."""
+    return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())[:200]
 
 
 @contextmanager
@@ -200,6 +213,7 @@ class Program:
     def __init__(self, name: str, command: list[str], seed: int, limit: float = LIMIT) -> None:
         self.name, self._command, self._seed, self._limit = name, command, seed, limit
         self._process: subprocess.Popen[bytes] | None = None
+        self._told: SimpleQueue[bytes] = SimpleQueue()
         self._lines: SimpleQueue[bytes] = SimpleQueue()
 
     def choose(self, view: View, legal: Sequence[Action]) -> object:
@@ -231,8 +245,9 @@ class Program:
             )
         except OSError as error:
             raise Failed("crash", f"it cannot be started: {error.strerror}") from None
-        self._lines = SimpleQueue()
-        threading.Thread(target=_read, args=(self._process, self._lines), daemon=True).start()
+        self._told, self._lines = SimpleQueue(), SimpleQueue()
+        for work, lines in (_read, self._lines), (_write, self._told):
+            threading.Thread(target=work, args=(self._process, lines), daemon=True).start()
         game = view.game
         self._tell(
             {
@@ -248,14 +263,7 @@ class Program:
         )
 
     def _tell(self, message: dict[str, Any]) -> None:
-        assert self._process is not None
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(message).encode() + b"\n")
-            self._process.stdin.flush()
-        except OSError:
-            self.close()
-            raise Failed("crash", "it has ended") from None
+        self._told.put(json.dumps(message).encode() + b"\n")
 
     def _ask(self, message: dict[str, Any], limit: float) -> object:
         self._tell(message)
@@ -266,7 +274,7 @@ class Program:
             raise Failed("late", f"no answer within {limit:g} seconds") from None
         if not line:
             self.close()
-            raise Failed("crash", "it has ended without an answer")
+            raise Failed("crash", "it has ended without an answer, or says too much")
         try:
             return json.loads(line)
         except ValueError:
@@ -277,25 +285,35 @@ class Program:
         process, self._process = self._process, None
         if process is None:
             return
-        with suppress(OSError):
-            process.stdin.close()  # type: ignore[union-attr]  # most programs end by themselves now
-        try:
+        self._told.put(b"")  # most programs end by themselves now
+        with suppress(subprocess.TimeoutExpired):
             process.wait(0.5)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        if hasattr(os, "killpg"):
+            with suppress(OSError):
+                os.killpg(process.pid, signal.SIGKILL)  # and what it started
+        process.kill()
+        process.wait()
 
     def __del__(self) -> None:
         self.close()
 
 
 def _read(process: subprocess.Popen[bytes], lines: SimpleQueue[bytes]) -> None:
-    """Read a program's answers, until it ends or one is too long."""
+    """Read a program's answers, until it ends, one is too long, or there are too many that nobody asked for."""
     assert process.stdout is not None
     with process.stdout as answers:
-        while (line := answers.readline(LONGEST)).endswith(b"\n"):
+        while lines.qsize() < UNASKED and (line := answers.readline(LONGEST)).endswith(b"\n"):
             lines.put(line)
     lines.put(b"")
+
+
+def _write(process: subprocess.Popen[bytes], lines: SimpleQueue[bytes]) -> None:
+    """Write what a program is told, until there is no more: it may never read, and a match must not wait for that."""
+    assert process.stdin is not None
+    with suppress(OSError), process.stdin as asked:  # whoever waits for an answer learns if it has ended
+        while line := lines.get():
+            asked.write(line)
+            asked.flush()
 
 
 def _learnt_file(name: str) -> tuple[Path, str]:
@@ -336,7 +354,7 @@ def _found(name: str) -> Any:
         module = _from_file(Path(place)) if place.endswith(".py") else _from_module(place)
     except OptionError:
         raise
-    except Exception as error:  # an agent's own code can fail in any way
+    except OWN_ERRORS as error:
         raise OptionError(f"{name}: {place} cannot be imported: {type(error).__name__}: {error}") from None
     if not attribute.isidentifier() or not hasattr(module, attribute):
         raise OptionError(f"{name}: there is no {attribute[:40]!r} in {place}")
