@@ -199,7 +199,7 @@ def test_a_table_at_which_nobody_ever_sat_goes_by_itself(database_url, tmp_path,
                 await asyncio.sleep(0.05)
         await ada.close()
 
-    with QuickServer(nursery, database_url, tmp_path, waiting_days=0) as server:
+    with QuickServer(nursery, database_url, tmp_path, waiting_days=1e-9) as server:
         run(story(server), 60)
 
 

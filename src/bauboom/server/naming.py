@@ -14,8 +14,11 @@ from .problems import Problem
 # names under which a person would seem to speak for the server
 RESERVED = frozenset(
     [
-        *("admin", "administrator", "bauboom", "host", "moderator", "operator", "owner", "root", "security", "server"),
-        *("staff", "support", "sysadmin", "system", "webmaster"),
+        *("admin", "administrator", "bauboom", "host", "mod", "moderation", "moderator", "operator", "owner", "root"),
+        *("security", "server", "staff", "support", "sysadmin", "sysop", "system", "webmaster"),
+        *("administratorin", "betreiber", "betreiberin", "moderatorin"),  # the same in the languages of the page
+        *("beheerder", "beheer", "moderatie", "systeem"),
+        *("administrateur", "administratrice", "moderateur", "moderatrice", "systeme"),
     ]
 )
 SMALL = frozenset(
@@ -29,13 +32,14 @@ LIKE = str.maketrans(
     {
         **dict(zip("абвгдеёзикмнопрстухьѕіјһԁԛԝ", "a6brdee3nkmhonpctyxbsljhdqw", strict=True)),
         **dict(zip("αβγεηικνορτυχω", "abyenlkvoptuxw", strict=True)),
-        **dict(zip("013|!iıℓіι¡", "olellllllll", strict=True)),
+        **dict(zip("013|!iıɩℓіι¡", "olelllllllll", strict=True)),
+        **dict(zip("ɑᴀʙᴄᴅᴇɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "aabcdeghljklmnoprstuvwyz", strict=True)),  # small capitals
     }
 )
 # beside the list: words that are common where the list was not made, and our own
 _OURS = """
 passwort motdepasse wachtwoord welkom willkommen bienvenue bonjour hallo geheim qwertz qwertzui azerty azertyui
-yxcvbnm schalke bauboom skyscraper hochhinaus gratteciel changeme testtest administrator
+yxcvbnm schalke schatz bauboom skyscraper hochhinaus gratteciel manhattan changeme testtest administrator
 """
 OURS = frozenset(_OURS.split())
 DIGEST = 4  # bytes
@@ -82,10 +86,17 @@ _LOOK_SMALL = frozenset(map(looks, SMALL))
 
 def is_common(password: str, login: str) -> bool:
     """Whether a password is one of the first that anyone would try."""
-    plain = password.casefold()
-    bare, half = plain.strip(ENDS), plain[: len(plain) // 2]
+    plain = "".join(unicodedata.normalize("NFKC", password).casefold().split())
+    bare = plain.strip(ENDS)
     steps = {ord(b) - ord(a) for a, b in itertools.pairwise(plain)}
     is_row = len(steps) == 1 and steps <= {-1, 0, 1}  # 12345678, 87654321, aaaaaaaa
-    if is_row or len(set(plain)) < 3 or len(bare) < 3 or plain == login.casefold() or half * 2 == plain:
+    is_again = plain in (plain + plain)[1:-1]  # abcabcabc, passwordpassword
+    if is_row or is_again or len(set(plain)) < 3 or len(bare) < 3 or _letters(plain) == _letters(login):
         return True
     return any(map(_is_listed, (plain, bare, plain.translate(FOR_LETTERS).strip(ENDS))))
+
+
+def _letters(text: str) -> str:
+    """What is left of a text without signs, and without the digits that people add."""
+    plain = unicodedata.normalize("NFKC", text).casefold().strip(ENDS)
+    return "".join(c for c in plain if c.isalnum()) or text

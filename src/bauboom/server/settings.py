@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import ipaddress
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -22,12 +23,14 @@ from .clock import DAY, SECOND, Terms
 PREFIX = "BAUBOOM_"
 NOT_OURS = {"CACHE", "LIBRARIES", "SERVER"}  # variables that other parts of Bauboom read
 COLLECTOR = "OTEL_EXPORTER_OTLP_ENDPOINT"  # what programs with traces call the address of their collector
+HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")  # as browsers say it, with umlauts in their xn-- form
 MOST = 10**9
 YES_OR_NO = {"yes": True, "on": True, "no": False, "off": False, "": False}  # beside those that msgspec knows
 
 Count = Annotated[int, Meta(ge=0, le=MOST)]
 CountAboveZero = Annotated[int, Meta(ge=1, le=MOST)]
 Duration = Annotated[float, Meta(ge=0, le=MOST)]
+DurationAboveZero = Annotated[float, Meta(gt=0, le=MOST)]
 Rate = Annotated[float, Meta(gt=0, le=MOST)]
 
 
@@ -56,9 +59,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bot_tables: Literal["accounts", "everybody", "nobody"] = "accounts"  # who may let bots play among themselves
     reveal: Duration = 10
     silence: Duration = 180
-    waiting_days: Duration = 1
+    waiting_days: DurationAboveZero = 1
     idle_minutes: Duration = 15  # that a seat at a listed table is kept for a player who is not there
-    abandoned_days: Duration = 14
+    abandoned_days: DurationAboveZero = 14
     finished_days: Duration = 0  # after which games that are over are deleted; 0: never
     chat_days: Duration = 0  # after which what was said at tables is deleted; 0: never
 
@@ -100,7 +103,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         if self.hosts.strip() and not self.host_names:
             raise OptionError(f"hosts is {self.hosts!r}; it should name hosts, as in games.example")
         for name in self.host_names:
-            if not name or any(c in name for c in "/: @?#"):
+            if not HOST.fullmatch(name):
                 raise OptionError(f"hosts: {name!r} is no name of a host; it should look like games.example")
         for proxy in filter(None, self.proxies.split(",")):
             try:
@@ -171,7 +174,7 @@ def _check_address(name: str, address: str, example: str, has_path: bool = False
         is_good = is_good and "@" not in parts.netloc
     except ValueError:
         is_good = False
-    if not is_good or (parts.path.strip("/") and not has_path) or parts.query:
+    if not is_good or (parts.path.strip("/") and not has_path) or parts.query or "#" in address:
         raise OptionError(f"{name} is {address!r}; it should look like {example}")
 
 
