@@ -4,10 +4,11 @@
     python examples/ppo_sb3.py --steps 1000000 --out ppo.zip             # or --minutes 60
     PPO=ppo.zip bauboom arena manhattan --players 2 --colours 1 --bots examples/ppo_sb3.py:learnt,random
 
-Other games, options and opponents: docs/research.md.
+Ctrl-C ends the learning and keeps what was learnt. Other games, options and opponents: docs/research.md.
 """
 
 import argparse
+import contextlib
 import os
 import time
 
@@ -56,8 +57,10 @@ def learn(steps: int, minutes: float | None, out: str, opponents: str, places: i
         device="cpu",
         verbose=1,
     )
-    model.learn(steps if minutes is None else 1 << 60, Stop())
+    with contextlib.suppress(KeyboardInterrupt):
+        model.learn(steps if minutes is None else 1 << 60, Stop())
     model.save(out)
+    print(f"{model.num_timesteps:,} decisions in {time.process_time() / 60:.1f} minutes of the processor")
     episodes = [info["r"] for info in model.ep_info_buffer]
     print(f"share of the win in the last {len(episodes)} games against {opponents}: {np.mean(episodes):.2f}")
 

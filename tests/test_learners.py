@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -51,6 +52,21 @@ def test_a_learner_learns_and_what_it_learnt_enters_the_arena(name, tmp_path):
         told = json.loads(ended.stdout)
         assert told["faults"] == {}
         assert {row["games"] for row in told["standings"]} == {4}
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_the_learning_and_keeps_what_was_learnt(tmp_path):
+    command = [sys.executable, "-u", str(EXAMPLES / "ppo_sb3.py"), "--minutes", "60", "--out", "ppo.zip"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=tmp_path) as learner:
+        assert learner.stdout is not None
+        for line in learner.stdout:
+            if "total_timesteps" in line:
+                learner.send_signal(signal.SIGINT)
+                break
+        told = learner.stdout.read()
+    assert learner.returncode == 0
+    assert re.search(r"^[\d,]+ decisions in \d+\.\d minutes of the processor$", told, re.M)
+    assert (tmp_path / "ppo.zip").stat().st_size > 100_000
 
 
 @pytest.mark.parametrize("name", LEARNERS)
