@@ -57,11 +57,11 @@ def test_a_seat_at_a_listed_table_is_freed_when_its_player_has_gone(tmp_path):
         Client(server) as stranger,
     ):
         table = make(ada, "me", "open", "open", listed=True)
-        kept = [
-            make(ada, "me", "open", "open"),
-            make(ada, "me", "open", "open", listed=True, pace={"kind": "days", "days": 2}),
-        ]
         with ada.live(table):
+            kept = [
+                make(ada, "me", "open", "open"),
+                make(ada, "me", "open", "open", listed=True, pace={"kind": "days", "days": 2}),
+            ]
             for one in (table, *kept):
                 assert eve.do(one, "sit").status_code == 200
             wait_for(stranger, table, ["Ada", None, None])

@@ -26,7 +26,7 @@ def test_one_persons_many_bots_keep_nobody_else_waiting():
 
         def think(who):
             begun.append(who)
-            gate.wait(10)
+            gate.wait(SECONDS)
             order.append(who)
 
         jobs = [asyncio.create_task(lane.run(ADA, think, f"Ada {number}")) for number in range(50)]
@@ -87,10 +87,10 @@ def test_a_bot_that_fails_or_is_not_wanted_any_more_keeps_nobody_waiting():
 def test_bots_that_search_keep_only_their_own_kind_waiting(level, is_kept):
     async def main():
         thinking, gate = Thinking(), threading.Event()
-        searches = [asyncio.create_task(thinking.run(str(n), "level5", gate.wait, 10)) for n in range(50)]
+        searches = [asyncio.create_task(thinking.run(str(n), "level5", gate.wait, 2 * SECONDS)) for n in range(50)]
         quick = asyncio.create_task(thinking.run("Ada", level, lambda: "quick"))
         if not is_kept:
-            assert await asyncio.wait_for(quick, 5) == "quick"
+            assert await asyncio.wait_for(quick, SECONDS) == "quick"
         else:
             await asyncio.sleep(0.05)
             assert not quick.done()
@@ -158,7 +158,11 @@ def test_bots_alone_wait_until_somebody_looks_on(server):
     with Client(server, "Grace") as grace:
         grace.post("/api/account", login="grace", password=PASSWORD).raise_for_status()
         table = bots_only(grace).json()["id"]
-        time.sleep(0.5)
+
+        async def is_dealt():
+            return (await version(table))["version"] >= 3
+
+        run(until_true(is_dealt))
         before = run(version(table))
         time.sleep(0.5)
         assert run(version(table)) == before, "nobody looked on"
