@@ -6,10 +6,28 @@ import time
 from functools import cache
 from pathlib import Path
 
+from playwright.sync_api import expect
+
 MODULES = Path(__file__).parents[2] / "web" / "node_modules"
 SHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 PHONE, SIDEWAYS, TABLET, DESK, WALL = (360, 740), (740, 360), (820, 1180), (1280, 800), (3840, 2160)
 SECONDS = 30_000  # in ms: how long something may take on a busy machine
+SEARCH = 6 * SECONDS  # the same for a search through a whole game
+expect.set_options(timeout=SECONDS)
+
+
+# true once nothing has moved for two frames; false if that never comes
+STILL = """async (patience) => {
+    const places = () =>
+        JSON.stringify([...document.querySelectorAll('body *')].map((node) => node.getBoundingClientRect()));
+    const end = performance.now() + patience;
+    for (let now = places(), before, same = 0; same < 2; same = now === before ? same + 1 : 0) {
+        if (performance.now() > end) return false;
+        await new Promise(requestAnimationFrame);
+        [before, now] = [now, places()];
+    }
+    return true;
+}"""
 
 
 @cache
@@ -21,6 +39,11 @@ def axe_source():
 def qr_source():
     """What reads a QR code in a picture: `jsQR(pixels, width, height)`."""
     return (MODULES / "jsqr" / "dist" / "jsQR.js").read_text(encoding="utf-8")
+
+
+def settle(page):
+    """Wait until all is in its place: boards follow the screen and what lies beside them in several frames."""
+    assert page.evaluate(STILL, SECONDS), "something never stops moving"
 
 
 class Visitor:
@@ -61,7 +84,7 @@ class Visitor:
         """Ask the server with this browser's cookies; the answer, which must be a good one."""
         headers = {"Origin": self.server.url}
         request = self.context.request
-        answer = request.get(path) if body is None else request.post(path, data=body, headers=headers)
+        answer = request.get(path, timeout=SEARCH) if body is None else request.post(path, data=body, headers=headers)
         assert answer.ok, f"{path}: {answer.status} {answer.text()}"
         return answer.json()
 
@@ -133,6 +156,7 @@ class Visitor:
 
     def check_width(self):
         """Nothing scrolls sideways."""
+        settle(self.page)
         wide = self.page.evaluate(
             """[...document.querySelectorAll('body *')]
                 .filter((node) => document.documentElement.scrollWidth > innerWidth
@@ -144,6 +168,7 @@ class Visitor:
     def check_targets(self):
         """Whatever can be touched is large enough for a finger. A card marks one site of a city, so a touch anywhere in
         the city is enough; and a label counts as its box."""
+        settle(self.page)
         small = self.page.evaluate(
             """[...document.querySelectorAll('button, a[href], input, select, summary, [role=button], [role=tab]')]
                 .filter((node) => node.checkVisibility({visibilityProperty: true, opacityProperty: true})

@@ -2,14 +2,16 @@
 
 import itertools
 import random
+import re
 from functools import cache
 
 import pytest
+from playwright.sync_api import expect
 
 from bauboom import load
 
 from .hands import ACTIVE
-from .people import DESK, PHONE, SIDEWAYS, WALL
+from .people import DESK, PHONE, SIDEWAYS, WALL, settle
 from .test_ends import give, saved
 from .test_hoch_hinaus import crossings, middle, named
 
@@ -125,6 +127,7 @@ def sit(visitor, state):
     page.locator(
         "[data-version] .board [data-site], [data-version] [role=grid], [data-version] .column"
     ).first.wait_for()
+    settle(page)
     return page
 
 
@@ -153,7 +156,7 @@ def test_the_number_of_every_tower_is_seen(visit, screen):
     ada = visit(screen=screen, plan="skyline", pace=SLOW)
     page = sit(ada, crowded())
     standing = sum(height > 0 for height in heights(crowded().view(0).data))
-    assert page.locator("[data-height]").count() == standing
+    expect(page.locator("[data-height]")).to_have_count(standing)
     assert not page.evaluate(HIDDEN)
     ada.shoot(f"manhattan-crowded-{screen[0]}")
 
@@ -171,8 +174,8 @@ def test_islands_stay_large_however_high_the_towers_are(visit):
         page = sit(visit(plan="skyline", pace=SLOW), state)
         for width, height in (DESK, MAC, WALL, PHONE, SIDEWAYS):
             page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_function(f"({COVERED})() < 1")  # from a wall to a phone in several frames
-            page.wait_for_timeout(300)
+            page.wait_for_function(f"({COVERED})() < 1")
+            settle(page)
             shares[name, width, height] = page.evaluate(COVERED)
     for (name, *screen), share in shares.items():
         assert 1 > share > 0.62 * shares["empty", *screen], (name, screen, share)
@@ -183,7 +186,7 @@ def test_a_tower_that_is_too_high_shows_its_gap_and_says_its_height(visit):
     page = sit(visit(plan="skyline", pace=SLOW), crowded())
     most = max(heights(crowded().view(0).data))
     tower = page.locator("g[data-site]:has(.gap)")
-    assert tower.count()
+    tower.first.wait_for()
     assert any(f"{most} storeys" in label for label in tower.evaluate_all("(all) => all.map((it) => it.ariaLabel)"))
     assert str(most) in page.locator("[data-height] text").all_text_contents()
 
@@ -199,18 +202,18 @@ def test_the_header_switches_between_skyline_and_plan_where_a_game_has_both(visi
         page = sit(ada, POSITIONS[game]())
     else:
         page = ada.goto(f"/learn/{game}")
-        page.locator("[data-task]").wait_for()
+        page.locator("main svg").first.wait_for()
     switch = page.locator("header [data-look]")
     flat = page.locator("button[data-site], svg.plan[role=group]").first
     if game == "gratte-ciel":
         assert not switch.count()
         return
-    assert switch.get_attribute("data-look") == "plan"
+    expect(switch).to_have_attribute("data-look", "plan")
     switch.click()
     flat.wait_for()
     page.keyboard.press("v")
     flat.wait_for(state="detached")
-    assert switch.get_attribute("data-look") == "plan"
+    expect(switch).to_have_attribute("data-look", "plan")
 
 
 # Gratte-ciel
@@ -221,7 +224,7 @@ def test_sites_are_counted_from_1_wherever_they_are_named(visit):
     page = sit(visit(pace=SLOW), state)
     count = len(state.view(0).data["sites"])
     numbers = [str(number + 1) for number in range(count)]
-    assert page.locator(".column .plate b").all_text_contents() == numbers
+    expect(page.locator(".column .plate b")).to_have_text(numbers)
     labels = page.locator(".column .unseen").all_text_contents()
     assert all(label.startswith(f"site {number}, ") for label, number in zip(labels, numbers, strict=True))
     site, _ = added(state).popitem()
@@ -234,9 +237,9 @@ def test_what_others_added_is_marked_until_one_has_decided(visit):
     state = city()
     page = sit(visit(pace=SLOW), state)
     news = added(state)
-    assert page.locator(".news").count() == len(news)
+    expect(page.locator(".news")).to_have_count(len(news))
     for site in news:
-        assert "just added: " in page.locator(".column .unseen").nth(site).text_content()
+        expect(page.locator(".column .unseen").nth(site)).to_contain_text("just added: ")
     page.locator(".hand button.card").first.click()
     discard = page.locator(".tray .choices button", has_text="Discard")
     discard.click()
@@ -281,7 +284,9 @@ def test_every_plot_is_as_large_as_a_finger(visit, screen, number):
         x, y = middle(page, place)
         for dx, dy in ((21.5, 0), (-21.5, 0), (0, 21.5), (0, -21.5)):
             page.mouse.click(x + dx, y + dy)
-            assert f"cross {named(place)}" in page.locator(".tray .say").inner_text(), (place, dx, dy)
+            expect(page.locator(".tray .say"), f"{dx} {dy}").to_contain_text(
+                f"cross {named(place)}", use_inner_text=True
+            )
         page.locator(BACK).click()
 
 
@@ -305,7 +310,6 @@ def choose_by_keys(page, game):
         page.locator(".hand button.card[tabindex='0']").focus()
         for _ in range(5):
             page.keyboard.press("Enter")
-            page.wait_for_timeout(100)
             if page.evaluate(f"{ACTIVE}.matches('.column')"):
                 page.keyboard.press("Enter")
                 return
@@ -320,26 +324,27 @@ def test_one_decides_in_the_same_way_in_every_game(visit, game, screen):
     ada = visit(screen=screen, pace=SLOW)
     page = sit(ada, POSITIONS[game]())
     send, back = page.locator(SEND), page.locator(BACK)
-    assert send.is_disabled()
-    assert back.is_disabled()
+    expect(send).to_be_disabled()
+    expect(back).to_be_disabled()
     version = page.locator("[data-version]").get_attribute("data-version")
     for _ in range(2):
         choose_by_keys(page, game)
         page.wait_for_function(f"{ACTIVE}.matches('{SEND}')")
-        assert send.is_enabled()
-        assert back.is_enabled()
-        assert back.get_attribute("aria-label") == "Back"
-        assert send.inner_text().strip()
+        expect(send).to_be_enabled()
+        expect(back).to_be_enabled()
+        expect(back).to_have_attribute("aria-label", "Back")
+        expect(send).to_have_text(re.compile(r"\S"), use_inner_text=True)
+        settle(page)
         ours, theirs = send.bounding_box(), back.bounding_box()
         assert theirs["x"] + theirs["width"] <= ours["x"]
         assert abs(theirs["y"] - ours["y"]) < 1
         assert min(ours["height"], theirs["height"], theirs["width"]) >= 44
         page.keyboard.press("Escape")
-        assert send.is_disabled()
+        expect(send).to_be_disabled()
         assert page.evaluate(f"{ACTIVE} !== document.body"), "the keyboard is lost"
         for _ in range(3):
             page.keyboard.press("Escape")
-        assert back.is_disabled()
+        expect(back).to_be_disabled()
     choose_by_keys(page, game)
     page.wait_for_function(f"{ACTIVE}.matches('{SEND}')")
     page.keyboard.press("Enter")
@@ -356,7 +361,7 @@ def test_a_players_numbers_are_explained(visit, game):
     told = page.locator(".explained")
     told.wait_for()
     facts = page.locator(".players li").nth(1).locator("dl").first.locator("dt").count()
-    assert told.locator("dd").count() == facts + 1  # its score, too
+    expect(told.locator("dd")).to_have_count(facts + 1)  # its score, too
     page.mouse.move(300, 300)
     told.wait_for(state="detached")
     page.locator(".players .why").first.focus()
@@ -372,6 +377,7 @@ def test_a_players_numbers_are_explained_on_a_phone(visit):
     for seat in range(4):
         card = page.locator(".players li").nth(seat)
         card.tap(position={"x": 20, "y": card.bounding_box()["height"] - 8})  # the name: a bot's face tells of the bot
+        expect(card.locator(".why")).to_have_attribute("aria-expanded", "true")
         box = page.locator(".explained").bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE[0]
@@ -414,7 +420,6 @@ def test_nothing_lies_on_anything_else_on_any_screen(visit, name):
     page = sit(ada, threatened() if name == "threatened" else POSITIONS[name]())
     for width, height in (DESK, MAC, WALL, PHONE, SMALL, SIDEWAYS, NARROW, ZOOMED):
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(150)
         ada.check_width()
         assert not page.evaluate(OVERLAPS), (width, height)
         board = page.locator(".cities, [role=grid], .city").first.bounding_box()

@@ -6,9 +6,11 @@ import random
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from bauboom import load
 
+from .people import settle
 from .test_here import HERE, begin, keep, start
 
 WIDE, TALL = (1440, 900), (390, 844)
@@ -47,12 +49,14 @@ def sit_down(visitor, actions, state, people=1):
     keep(visitor.page, saved, id="here", options=options, seats=seats, actions=actions, turn=state.turn, result=result)
     visitor.goto("/here/here")
     visitor.page.locator("[data-version] .tray").wait_for()
+    settle(visitor.page)
     return HERE["hoch-hinaus"](visitor)
 
 
 def middle(page, place, storeys=0):
     """Where the middle of a plot, or of the top of its tower, is on the screen."""
     row, column = place
+    settle(page)
     box = page.locator(f'[role=gridcell][data-cell="{9 * row + column}"] .plot').bounding_box()
     up = STOREY * storeys * box["width"] / TILE
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 - up
@@ -70,7 +74,7 @@ def click_each(page, data):
     for place in crossings(data):
         row, column = place
         page.mouse.click(*middle(page, place, data["plots"][row - 1][column - 1]["storeys"]))
-        assert f"cross {named(place)}" in page.locator(".tray .say").inner_text()
+        expect(page.locator(".tray .say")).to_contain_text(f"cross {named(place)}", use_inner_text=True)
 
 
 def test_a_click_in_the_middle_of_a_plot_chooses_that_plot(visit):
@@ -138,14 +142,15 @@ def test_a_player_is_warned_before_bankruptcy(visit, screen):
     warning = ada.page.locator(".danger")
     ada.shoot(f"hoch-hinaus-threat-{screen[0]}")
     for place in state.view(ME).data["threats"]:
-        assert named(place) in warning.inner_text()
+        expect(warning).to_contain_text(named(place), use_inner_text=True)
     ada.check_access()
     actions, state, _ = position(is_bankrupt, players=3)
     sit_down(ada, actions, state)
     ada.shoot(f"hoch-hinaus-bankrupt-{screen[0]}")
-    assert "may demand your bankruptcy" in warning.inner_text()
+    expect(warning).to_contain_text("may demand your bankruptcy", use_inner_text=True)
     closed = [plot for row in state.view(ME).data["plots"] for plot in row if plot.get("closed")]
-    assert ada.page.locator('[role=gridcell][aria-label*="padlock"]').count() == len(closed) > 0
+    assert closed
+    expect(ada.page.locator('[role=gridcell][aria-label*="padlock"]')).to_have_count(len(closed))
 
 
 @pytest.mark.parametrize("screen", [WIDE, TALL])
@@ -166,7 +171,7 @@ def test_a_bankrupt_player_hears_why_and_may_watch_or_begin_anew(visit, screen):
     ada.shoot(f"hoch-hinaus-out-{screen[0]}")
     text = told.inner_text()
     assert "You are bankrupt and out of the game." in text
-    assert ada.page.locator(".players li dl").nth(ME).inner_text().strip() == "bankrupt"
+    expect(ada.page.locator(".players li dl").nth(ME)).to_have_text("bankrupt", use_inner_text=True)
     buildings = state.play_one(action).view(ME).data["buildings"]
     for building in buildings:
         if any(building["plots"][0] in had["plots"] for had in mine):
@@ -174,7 +179,7 @@ def test_a_bankrupt_player_hears_why_and_may_watch_or_begin_anew(visit, screen):
     ada.check_access()
     ada.check_targets()
     told.get_by_role("button", name="Watch the rest").click()
-    assert told.count() == 0
+    expect(told).to_have_count(0)
     ada.page.reload()
     told.get_by_role("link", name="New game").click()
     ada.page.wait_for_url("**/new/hoch-hinaus")
@@ -191,7 +196,8 @@ def test_a_bankrupt_player_hears_why_when_that_ends_the_game(visit):
     actions, state, action = position(ends_by_ruin, players=2, bankruptcy="automatic")
     player = sit_down(ada, actions, state)
     player.play(lambda legal: next(decision for decision in legal if decision["id"] == action))
-    assert "You are bankrupt and out of the game." in ada.page.locator(".tray .ending").inner_text()
+    ending = ada.page.locator(".tray .ending")
+    expect(ending).to_contain_text("You are bankrupt and out of the game.", use_inner_text=True)
 
 
 def test_places_follow_the_order_of_leaving_and_equal_players_share_one(visit):
