@@ -53,6 +53,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games-of", nargs="+", choices=GAMES, default=GAMES, metavar="GAME")
     parser.add_argument("--bots", nargs="+", choices=ABOUT, default=list(ABOUT), metavar="BOT")
+    parser.add_argument("--players", nargs="+", type=int, metavar="NUMBER", help="of these tables alone")
     parser.add_argument("--games", type=int, default=400, help="of each match")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
@@ -63,6 +64,8 @@ def main():
             for options in load(name).variants:
                 file = file_of(name, options, bot)
                 if file.exists() and not asked.again:
+                    continue
+                if asked.players and options["players"] not in asked.players:
                     continue
                 report = played(name, options, bot, asked.games, asked.seed, asked.workers, file.stem)
                 title = bot.replace("level", "level ").capitalize()
