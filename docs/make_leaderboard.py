@@ -7,6 +7,7 @@ How to submit a result is on the page itself.
 """
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +24,14 @@ PAGE, RESULTS = DOCS / "leaderboard.md", DOCS.parent / "leaderboard"
 YARDSTICK = "level3"
 LEAST_GAMES = 400
 LONGEST = 200  # characters of what people say about an agent
+HOUSE = ("random", "level1", "level2", "level4", "level5")  # the columns of the overview
 HEAD = f"""# Leaderboard
 
 How well agents play against `{YARDSTICK}` ([bots.md](bots.md)), by game and variant: how often a seat of the agent
 comes before one of the yardstick's, being level counting half, so that 50 % is equally strong with any number of
 players. Every deal is played with every seating; 95 % intervals over deals ([arena.md](arena.md)). The page is made of
-the files in [leaderboard/](../leaderboard) by `python docs/make_leaderboard.py`, and a test checks both.
+the files in [leaderboard/](../leaderboard) by `python docs/make_leaderboard.py`, and a test checks both. How long a
+decision took depends on the machine, and on what else it did: compare that within a match at most.
 
 ## Yours
 
@@ -41,6 +44,11 @@ the files in [leaderboard/](../leaderboard) by `python docs/make_leaderboard.py`
    with both files.
 
 Whoever doubts a result plays the match again: the same seed gives the same games, unless an agent thinks for a time.
+
+## The bots of the house
+
+In each variant: ahead of `{YARDSTICK}`, with 95 % intervals (`python bench/bots/baselines.py`; – was not played).
+
 """
 
 
@@ -108,18 +116,39 @@ def entries() -> list[Entry]:
 
 
 def page(found: list[Entry]) -> str:
-    parts = [HEAD]
+    parts = [HEAD, overview(found)]
     for name in GAMES:
         game = load(name)
         parts.append(f"\n## {game.title}\n")
         for options in game.variants:
             here = [entry for entry in found if _key(entry) == (name, tuple(options.items()))]
             if here:
-                parts.append(f"\n### {', '.join(f'{key} {value}' for key, value in options.items())}\n\n")
+                parts.append(f"\n### {_told(options)}\n\n")
                 parts.append("| agent | by | games | ahead of level3 | 95 % interval | a decision | about |\n")
                 parts.append("|---|---|---:|---:|---|---:|---|\n")
                 parts += [row(entry) for entry in sorted(here, key=ahead, reverse=True)]
     return "".join(parts)
+
+
+def overview(found: list[Entry]) -> str:
+    """The bots of the house in all variants, a line for each."""
+    lines = [f"| variant | {' | '.join(HOUSE)} |\n", f"|---|{'---:|' * len(HOUSE)}\n"]
+    for name in GAMES:
+        game = load(name)
+        for options in game.variants:
+            here = {entry.agent: entry for entry in found if _key(entry) == (name, tuple(options.items()))}
+            cells = (_cell(here[agent]) if agent in here else "–" for agent in HOUSE)
+            lines.append(f"| {game.title}: {_told(options)} | {' | '.join(cells)} |\n")
+    return "".join(lines)
+
+
+def _cell(entry: Entry) -> str:
+    share, low, high = ahead(entry)
+    return f"{share:.1%} ({100 * low:.1f} – {100 * high:.1f})"
+
+
+def _told(options: Mapping[str, Any]) -> str:
+    return ", ".join(f"{key} {value}" for key, value in options.items())
 
 
 def _key(entry: Entry) -> tuple[str, tuple[tuple[str, Any], ...]]:
