@@ -13,6 +13,7 @@ import pyspiel
 from open_spiel.python.algorithms import exploitability, external_sampling_mccfr
 
 import bauboom.adapters.openspiel  # noqa: F401  # registers the games
+from bauboom.core.errors import UserError
 
 parser = argparse.ArgumentParser(description="MCCFR of OpenSpiel learns a small game.")
 parser.add_argument("game", nargs="?", default="bauboom_little_manhattan(blocks=1,hand=2)")
@@ -20,7 +21,10 @@ parser.add_argument("--iterations", type=int, default=1000)
 asked = parser.parse_args()
 
 np.random.seed(1)  # the solver draws from these
-game = pyspiel.load_game(asked.game)
+try:
+    game = pyspiel.load_game(asked.game)
+except (UserError, pyspiel.SpielError) as error:
+    raise SystemExit(str(error)) from None
 solver = external_sampling_mccfr.ExternalSamplingSolver(game, external_sampling_mccfr.AverageType.SIMPLE)
 told = {asked.iterations // 100, asked.iterations // 10, asked.iterations}
 for iteration in range(1, asked.iterations + 1):

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 import bauboom
-from bauboom.bots import make_bot
+from bauboom.bots import check_bot, make_bot
+from bauboom.core.errors import OptionError, UserError
 
 CHANCE, OVER = -1, -2
 MOST = 8  # decisions in a position, at most
@@ -217,9 +218,13 @@ def main() -> None:
     parser.add_argument("--bots", default="random", help="whose exploitability is told, too")
     parser.add_argument("--tries", type=int, default=20, help="how often a bot is asked at every information set")
     game = bauboom.load(parser.parse_known_args()[0].game)
+    if any(options["players"] != PLAYERS for options in game.variants):
+        raise OptionError(f"{game.name} is too large to be solved: docs/small.md names two games that are not")
     for option, usual in game.options.items():
-        parser.add_argument(f"--{option}", type=int, default=usual)
+        parser.add_argument(f"--{option}", type=type(usual), default=usual)
     asked = parser.parse_args()
+    for name in asked.bots.split(","):
+        check_bot(name)
     tree = Tree(game.with_options({option: getattr(asked, option) for option in game.options}))
     print(f"{tree.positions:,} positions, {len(tree.views):,} information sets")
     for name in asked.bots.split(","):
@@ -235,4 +240,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except UserError as error:
+        raise SystemExit(str(error)) from None

@@ -85,6 +85,29 @@ def test_a_small_game_is_solved_as_its_page_says(variant):
         assert float(distance) == pytest.approx(of_random, abs=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("program", "arguments", "said"),
+    [
+        ("solve.py", ["little-manhatten"], "there is no game 'little-manhatten'; there is "),
+        (
+            "solve.py",
+            ["little-manhattan", "--blocks", "9"],
+            "blocks cannot be 9 in little-manhattan; it can be 1, 2 or 3",
+        ),
+        ("solve.py", ["little-manhattan", "--bots", "levle1"], "there is no bot 'levle1'"),
+        ("solve.py", ["gratte-ciel", "--players", "2"], "gratte-ciel is too large to be solved: "),
+        ("mccfr_openspiel.py", ["bauboom_little_manhattan(blocks=9)"], "blocks cannot be '9' in little-manhattan"),
+        ("mccfr_openspiel.py", ["bauboom_little"], "Unknown game 'bauboom_little'"),
+    ],
+)
+def test_a_mistake_is_told_in_a_line(program, arguments, said):
+    command = [sys.executable, str(ROOT / "examples" / program), *arguments]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
+    assert ended.returncode == 1
+    assert said in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
 @pytest.mark.slow
 def test_mccfr_of_openspiel_learns():
     told = python(str(ROOT / "examples" / "mccfr_openspiel.py"), "--iterations", "100")
