@@ -10,8 +10,14 @@ import pytest
 import sqlalchemy as sa
 
 from bauboom.server import entries
+from bauboom.server.clock import Pace
+from bauboom.server.creation import game_of
+from bauboom.server.projection import summary
+from bauboom.server.serve import migrate
+from bauboom.server.settings import Settings
+from bauboom.server.store import Write, tables
 from bauboom.server.store import entries as log
-from bauboom.server.store import tables
+from bauboom.server.table import Info, Table
 
 from .nursery import QuickServer
 from .play import FAST, Player, Witness, check, run, store_of, together, until_true
@@ -212,6 +218,26 @@ def test_a_process_is_told_only_of_tables_that_it_has_open(servers, postgres_url
         told = {notice.channel for notice in [*first, *ear.notifies(timeout=1)]}
         assert len(told) == 1  # the process of the one who watches, and not that which has written
         assert told < {f"bauboom_{number}" for number in have}
+
+
+def test_commits_are_planned_once(postgres_url):
+    """To plan the statement anew for every action took as long as to carry it out."""
+
+    async def main():
+        migrate(Settings(database=postgres_url))
+        async with store_of(postgres_url) as store:
+            info = Info("t" * 12, "c" * 6, "manhattan", {}, Pace(), "h", 1, b"seed")
+            await store.create(info, 2, None, [])
+            nothing_else = summary(Table(info, game_of(info.game, info.options, None)))
+            committing = asyncio.create_task(store.write_groups())
+            for version in range(1, 9):
+                entry = entries.Logged(version, version, entries.UndoDeclined(0))
+                assert await store.append(Write(info.id, entry, nothing_else))
+            committing.cancel()
+            query = "SELECT generic_plans, custom_plans FROM pg_prepared_statements WHERE statement LIKE %s"
+            return await store._direct._execute(query, ["%INSERT INTO entries%"])
+
+    assert run(main()) == [(8, 0)]
 
 
 def test_talk_crosses_processes(servers):

@@ -1,7 +1,8 @@
 """What happens all the time, written to PostgreSQL in one statement: entries, and what tables are looked up by.
 
-Going through SQLAlchemy takes five round trips for a group. Notices go out after the commit and not with it: PostgreSQL
-lets transactions that notify commit one after the other, each with a write to the disk of its own.
+It is planned once, perhaps for an empty database, and so worded that no plan of it reads a whole table. Going through
+SQLAlchemy takes five round trips for a group. Notices go out after the commit and not with it: PostgreSQL lets
+transactions that notify commit one after the other, each with a write to the disk of its own.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ WITH given AS MATERIALIZED (
     UPDATE tables SET version = given.version, {", ".join(f"{name} = given.{name}" for name in SUMMARY)}
     FROM given JOIN won USING (table_id, version) WHERE tables.id = given.table_id AND tables.version < given.version
 )
-SELECT table_id, version, EXISTS (
-    SELECT FROM watching WHERE watching.table_id = won.table_id AND process <> %s
-) FROM won
+SELECT table_id, version, (
+    SELECT true FROM watching WHERE watching.table_id = won.table_id AND process <> %s LIMIT 1
+) IS NOT NULL FROM won
 """
 TELL = """
 SELECT pg_notify(%s || process, text) FROM unnest(%s::text[], %s::text[]) AS told (table_id, text)
@@ -80,6 +81,8 @@ class PostgresWriter:
                     self._connection = await AsyncConnection.connect(
                         self._address, autocommit=True, prepare_threshold=0, application_name=self._session
                     )
+                    # one plan fits all groups; to plan each anew takes as long as to carry it out
+                    await self._connection.execute("SET plan_cache_mode = force_generic_plan")
                 found: list[tuple[Any, ...]] = await (await self._connection.execute(statement, values)).fetchall()
             except BaseException:
                 with contextlib.suppress(Exception):
