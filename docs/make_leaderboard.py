@@ -144,7 +144,7 @@ def overview(found: list[Entry]) -> str:
 
 def _cell(entry: Entry) -> str:
     share, low, high = ahead(entry)
-    return f"{share:.1%} ({100 * low:.1f} – {100 * high:.1f})"
+    return f"{share:.1%} ({100 * low:.1f}\u00a0–\u00a0{100 * high:.1f})"  # no break within an interval
 
 
 def _told(options: Mapping[str, Any]) -> str:
