@@ -17,6 +17,7 @@ import time
 from pathlib import Path
 
 from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress
 from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -25,6 +26,7 @@ from tests.server.play import run
 from tests.server.soak import SETTINGS, soak
 
 MOST = {"objects": 50.0, "blocks": 400.0}  # that may be held more for each game, a tenth of what a kept table takes
+WEEK = 7 * 86_400  # seconds after which a run is given up
 MEMORY = 0.1  # of it, by which it may grow after the first third
 
 
@@ -41,16 +43,27 @@ def main():
     for title in ("games", *counted):
         shown.add_column(title, justify="right")
 
+    bar = Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=Console(stderr=True), transient=True)
+    task = bar.add_task("games", total=given.rounds * given.games)
+
     def told(number, held):
         shown.add_row(f"{number * given.games:,}", *(f"{getattr(held, what):,}" for what in counted))
-        Console(stderr=True).print(f"round {number}: {held}")
+        bar.console.print(f"round {number}: {held}")
 
-    with tempfile.TemporaryDirectory() as place, contextlib.closing(Nursery()) as nursery:
-        folder, answers = Path(place), Path(place) / "held"
-        inside = ["soak", str(answers), given.hoards]
-        with QuickServer(nursery, str(folder / "bauboom.db"), folder, inside=inside, **SETTINGS) as server:
-            result = run(soak(server, answers, given.rounds, given.games, given.seed, told), 86_400)
-            server.stop()
+    def played(games):
+        bar.update(task, completed=games)
+
+    try:
+        with tempfile.TemporaryDirectory() as place, contextlib.closing(Nursery()) as nursery, bar:
+            folder, answers = Path(place), Path(place) / "held"
+            inside = ["soak", str(answers), given.hoards]
+            with QuickServer(nursery, str(folder / "bauboom.db"), folder, inside=inside, **SETTINGS) as server:
+                result = run(soak(server, answers, given.rounds, given.games, given.seed, told, played), WEEK)
+                server.stop()
+    except KeyboardInterrupt:
+        out.print(shown)
+        out.print(f"stopped after {time.monotonic() - begun:.0f} s and {bar.tasks[0].completed:,.0f} games")
+        sys.exit(130)
     out.print(shown)
     many = ", ".join(f"{count:,} {what}" for what, count in result.events.items())
     out.print(f"{many} in {time.monotonic() - begun:.0f} s")

@@ -98,8 +98,8 @@ class Soak:
         return (getattr(later[-1], what) - getattr(later[0], what)) / (self.games * (len(later) - 1))
 
 
-async def soak(server, answers, rounds, games, seed=1, told=lambda number, held: None):
-    """So many rounds of so many games each."""
+async def soak(server, answers, rounds, games, seed=1, told=lambda number, held: None, played=lambda games: None):
+    """So many rounds of so many games each; `told` hears of every round, `played` of every game."""
     events, held = dict.fromkeys(("games", "frames", "commands", "requests", "connections"), 0), []
     for number in range(rounds):
         waiting = list(range(number * games, (number + 1) * games))
@@ -107,6 +107,7 @@ async def soak(server, answers, rounds, games, seed=1, told=lambda number, held:
         async def visit_all(waiting=waiting):
             while waiting:
                 await visit(server, random.Random(f"{seed} {waiting[-1]}"), waiting.pop(), events)
+                played(events["games"])
 
         await together([visit_all() for _ in range(AT_ONCE)])
         held.append(await asyncio.to_thread(ask, answers))
