@@ -141,8 +141,10 @@ class Player:
         )
 
     def wait(self, version):
+        """Wait for a later version; a device that is passed on shows one for a second only, and is covered then."""
         self.page.wait_for_function(
-            "(version) => Number(document.querySelector('[data-version]')?.dataset.version) > version",
+            """(version) => Number(document.querySelector('[data-version]')?.dataset.version) > version
+                || document.querySelector('[data-cover]')""",
             arg=version,
             timeout=SECONDS,
         )

@@ -1,6 +1,7 @@
 """The coach beside the board, who says nothing until asked to: warnings, and what the others threaten."""
 
 import pytest
+from playwright.sync_api import expect
 
 from bauboom.analysis.game import assess
 
@@ -78,8 +79,8 @@ def test_threats_name_what_a_rival_could_take(visit, screen):
     shown = ada.page.locator("[data-threats]")
     shown.wait_for()
     shown.get_by_role("button", name="threat").click()
+    expect(shown.locator("li")).to_have_count(int(shown.get_attribute("data-threats")))
     lines = shown.locator("li").all_inner_texts()
-    assert len(lines) == int(shown.get_attribute("data-threats"))
     assert all(line.startswith("Bot Alva ") for line in lines)
     assert all("you" in line for line in lines)
     ada.check_access()

@@ -5,11 +5,13 @@ import random
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from bauboom import GAMES, load
+from bauboom.core.lesson import lessons
 from bauboom.machines import pages
 
-from .people import DESK, PHONE
+from .people import DESK, PHONE, settle
 from .test_here import HERE
 
 RESULT = "dialog[open]"
@@ -91,7 +93,7 @@ def test_the_result_comes_when_the_board_has_shown_the_end(visit, game):
     HERE[game](ada).play(lambda legal: next(action for action in legal if action["id"] == last.action))
     first = f"() => document.querySelector('{RESULT}') ? 'the result' : ({WALKED[game]}) ? 'the end' : null"
     assert page.wait_for_function(first).json_value() == "the end"
-    page.locator(RESULT).wait_for(timeout=5000)
+    page.locator(RESULT).wait_for()
     ada.shoot(f"ends-{game}")
 
 
@@ -111,9 +113,9 @@ def resign(visitor):
 
 def check_tag(page, word):
     """Grace is said to have resigned, and no bot plays for her: the game is over."""
-    tags = page.locator(".players .tags").nth(1).text_content()
-    assert word in tags
-    assert "bot" not in tags.lower()
+    tags = page.locator(".players .tags").nth(1)
+    expect(tags).to_contain_text(word)
+    assert "bot" not in tags.text_content().lower()
 
 
 @pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
@@ -123,9 +125,8 @@ def test_after_a_resignation_the_result_comes_at_once_and_says_what_is_true(visi
     resign(grace)
     for visitor, said in ((grace, "You resigned."), (ada, "Grace resigned.")):
         page = visitor.page
-        page.locator(RESULT).wait_for(timeout=4000)
+        expect(page.locator(RESULT)).to_contain_text(said, use_inner_text=True)
         visitor.shoot(f"resigned-{visitor.screen[0]}-{said.split()[0]}")
-        assert said in page.locator(RESULT).inner_text()
         page.keyboard.press("Escape")
         page.locator(RESULT).wait_for(state="detached")
         shown = page.locator("body").inner_text()
@@ -148,8 +149,7 @@ def test_a_resignation_in_other_languages(visit, language, yours, hers, tag):
     table = two_at_a_table(ada, grace)
     grace.api(f"/api/tables/{table}/do", {"do": "resign"})
     for visitor, said in ((grace, yours), (ada, hers)):
-        visitor.page.locator(RESULT).wait_for(timeout=4000)
-        assert said in visitor.page.locator(RESULT).inner_text()
+        expect(visitor.page.locator(RESULT)).to_contain_text(said, use_inner_text=True)
         check_tag(visitor.page, tag)
 
 
@@ -163,15 +163,15 @@ def check_walk(page, address, end):
     page.goto(address)
     slider = page.get_by_role("slider")
     page.locator(f"[type=range][max='{len(wanted) - 1}']").wait_for()  # all of it has come
-    assert slider.input_value() == "0"
+    expect(slider).to_have_value("0")
     for place in (1, 2, 3):
         page.keyboard.press("ArrowRight")
-        assert slider.input_value() == str(place)
-        assert page.url.endswith(f"step={wanted[place]}")
+        expect(slider).to_have_value(str(place))
+        expect(page).to_have_url(re.compile(f"step={wanted[place]}$"))
     for old in (wanted[5], wanted[5] + 1, end.step):
         page.goto(f"{address}?step={old}")
         page.locator(f"[type=range][max='{len(wanted) - 1}']").wait_for()
-        assert slider.input_value() == str(next(place for place, step in enumerate(wanted) if step >= old))
+        expect(slider).to_have_value(str(next(place for place, step in enumerate(wanted) if step >= old)))
     page.keyboard.press("Home")
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function("() => Number(document.querySelector('[type=range]').value) >= 2")
@@ -218,17 +218,19 @@ def test_an_analysis_speaks_of_the_others_by_name_in_sentences_with_one_stop(vis
     page.get_by_role("button", name="Win chances").click()
     page.get_by_role("button", name=re.compile("Grace −12 %")).click()
     said = page.get_by_text("Better:")
-    assert said.inner_text() == (
+    expect(said).to_have_text(
         "Grace gives away 12 points of win chance here. Better: Grace builds home 10 m ★★ on site 1. "
         "Grace puts back home 10 m ★★. With a roof in the hand, site 1 is now worth 5 points. "
-        "Grace finishes site 1 for 5 points."
+        "Grace finishes site 1 for 5 points.",
+        use_inner_text=True,
     )
     ada.shoot("analysis-of-another-seat")
     page.get_by_label("Point of view").select_option("Grace")
-    assert said.inner_text() == (
+    expect(said).to_have_text(
         "You give away 12 points of win chance here. Better: You build home 10 m ★★ on site 1. "
         "You put back home 10 m ★★. With a roof in the hand, site 1 is now worth 5 points. "
-        "You finish site 1 for 5 points."
+        "You finish site 1 for 5 points.",
+        use_inner_text=True,
     )
 
 
@@ -239,12 +241,10 @@ def test_a_game_without_a_clock_shows_no_time(visit):
     ada = visit("Ada")
     table = ada.advanced("manhattan", 1)
     line = ada.goto("/").locator(f".line:has(a[href$='/t/{table}']) .state")
-    line.wait_for()
-    assert line.inner_text() == "Your turn"
+    expect(line).to_have_text("Your turn", use_inner_text=True)
     days = ada.advanced("manhattan", 1, pace={"kind": "days", "days": 2})
     line = ada.goto("/").locator(f".line:has(a[href$='/t/{days}']) .state")
-    line.wait_for()
-    assert re.fullmatch(r"Your turn · (1 d 23|2 d 0) h", line.inner_text())
+    expect(line).to_have_text(re.compile(r"^Your turn · (1 d 23|2 d 0) h$"), use_inner_text=True)
 
 
 @pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
@@ -252,10 +252,13 @@ def test_a_game_without_a_clock_shows_no_time(visit):
 def test_the_last_picture_of_the_lessons_is_seen_whole(visit, game, screen):
     ada = visit(screen=screen)
     page = ada.goto(f"/learn/{game}")
-    page.locator("[data-task]").wait_for()
-    while page.locator("[data-task]").count():
-        page.get_by_role("button", name="Skip", exact=True).click()
+    for lesson in lessons(load(game)).values():
+        for task in lesson.task_ids:
+            page.locator(f'[data-task="{lesson.id}/{task}"]').wait_for()
+            page.get_by_role("button", name="Skip", exact=True).click()
+    page.locator("[data-task]").wait_for(state="detached")
     page.locator("main svg").wait_for()
+    settle(page)
     outside = page.evaluate(
         """(() => {
             const stage = document.querySelector('main').getBoundingClientRect();
@@ -275,16 +278,15 @@ def test_a_visitor_is_offered_one_name_everywhere_and_no_other_player_s(visit):
         visitor.context.add_init_script("Math.random = () => 0.3")
     page = ada.goto("/new/manhattan")
     page.get_by_role("radio", name="Online").locator("..").click()
+    expect(page.get_by_label("Your name")).not_to_have_value("")
     name = page.get_by_label("Your name").input_value()
-    assert name
     ada.context.add_init_script("Math.random = () => 0.9")
     page = ada.goto("/new/gratte-ciel")
     page.get_by_role("radio", name="Online").locator("..").click()
-    assert page.get_by_label("Your name").input_value() == name
+    expect(page.get_by_label("Your name")).to_have_value(name)
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*")
     page = grace.goto(page.url)
-    hers = page.get_by_label("Your name").input_value()
-    assert hers
-    assert hers != name
+    expect(page.get_by_label("Your name")).not_to_have_value("")
+    assert page.get_by_label("Your name").input_value() != name
     grace.shoot("names")

@@ -3,11 +3,12 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from bauboom.games.manhattan.components import CITIES
 
 from .hands import ACTIVE, LATE, Keyboard
-from .people import DESK, PHONE, TABLET
+from .people import DESK, PHONE, TABLET, settle
 
 LOOKS = ["skyline", "plan"]
 CLASH = """([one, other]) => {
@@ -44,7 +45,7 @@ def test_a_card_chosen_by_key_leads_to_a_site_on_which_one_may_build(visit, plan
     Keyboard(page).touch(".cards button", 1)
     assert is_on(page, "[data-site].lit")
     page.keyboard.press("Enter")
-    assert page.locator("[data-site].chosen").count() == 1
+    expect(page.locator("[data-site].chosen")).to_have_count(1)
     assert is_on(page, "[data-block], [data-send]")
 
 
@@ -66,7 +67,7 @@ def test_enter_on_another_site_chooses_nothing_and_says_why(visit, plan):
         assert page.locator(".about .note").inner_text()
         refused += 1
     assert refused
-    page.wait_for_timeout(100)
+    settle(page)
     assert page.locator("[data-send]").is_disabled()
 
 
@@ -77,12 +78,11 @@ def test_a_choice_moves_the_focus_at_once_or_not_at_all(visit):
     many = "[data-block]:enabled"
     Keyboard(page).touch(".cards button", 0)
     Keyboard(page).rove("[data-site].lit", 0)
-    assert page.locator(many).count() > 1
     page.locator(many).nth(1).focus()
-    page.wait_for_timeout(600)
+    page.evaluate("new Promise((then) => setTimeout(then, 200))")  # until all that was put off has happened
     wanted = page.locator(many).nth(1).get_attribute("data-block")
     page.keyboard.press("Enter")
-    assert page.locator("[data-block][aria-pressed=true]").get_attribute("data-block") == wanted
+    expect(page.locator("[data-block][aria-pressed=true]")).to_have_attribute("data-block", wanted)
 
 
 def test_everybody_calls_a_site_by_the_same_name(visit):
@@ -90,7 +90,7 @@ def test_everybody_calls_a_site_by_the_same_name(visit):
     table = ada.table("manhattan", ["me", "open"], options={"players": 2, "colours": 1, "blocks_per_round": 6})
     grace.api(f"/api/tables/{table}/do", {"do": "sit", "seat": 1})
     told = []
-    for _ in range(5):
+    while len(told) < 8:  # at first, the table is dealing
         for person in (ada, grace):
             frame = person.frame(table)
             if frame["legal"]:
@@ -101,7 +101,6 @@ def test_everybody_calls_a_site_by_the_same_name(visit):
                 if action["e"] == "build":
                     site = frame["view"]["players"][frame["you"]]["marks"][action["card"] - 1]
                     told.append(rf"{action['block']}( in|,) {CITIES[action['city']]} {site}\b")
-    assert len(told) > 4
     for person in (ada, grace):
         page = person.goto(f"/t/{table}")
         for line in told:
@@ -153,6 +152,7 @@ def test_the_towers_of_a_city_are_counted_beside_its_own_name(visit, screen, pla
     ada = visit("Ada", screen=screen, plan=plan)
     page = to_build(ada)
     page.locator("[data-site]").first.wait_for()
+    settle(page)
     counts = page.evaluate(NEAREST)
     assert counts
     assert all(city == nearest for city, nearest in counts), counts
@@ -176,7 +176,8 @@ def test_what_is_said_about_a_site_does_not_hide_what_would_be_built_there(visit
                 page.keyboard.press("Enter")
             lit.first.focus()
             page.locator(".about").wait_for()
-            assert page.locator(preview).count()
+            page.locator(preview).first.wait_for()
+            settle(page)
             assert not page.evaluate(CLASH, [".about", preview]), city
             seen += 1
         page.reload()

@@ -29,8 +29,10 @@ def test_a_phrase_is_read_in_ones_own_language_and_rudeness_is_seen_to(visit, si
     table = playing(ada, eve, chat=False)
     page, hers = ada.goto(f"/t/{table}"), eve.goto(f"/t/{table}")
     page.get_by_role("tab", name="Chat").click()
+    phrase = page.get_by_role("button", name="Well played!")
+    phrase.wait_for()
     assert page.get_by_label("Say something friendly").count() == 0
-    page.get_by_role("button", name="Well played!").click()
+    phrase.click()
     hers.get_by_role("tab", name="Chat").click()
     hers.get_by_role("log", name="Chat").get_by_text("Gut gespielt!").wait_for()
 
@@ -52,7 +54,8 @@ def test_a_phrase_is_read_in_ones_own_language_and_rudeness_is_seen_to(visit, si
     mary.shoot("moderation")
     report.get_by_role("button", name="Done").click()
     report.wait_for(state="detached")
-    assert ada.goto("/moderation").get_by_role("heading", name="Moderation").count() == 0
+    ada.goto("/moderation").get_by_role("heading", level=1).wait_for()
+    assert ada.page.get_by_role("heading", name="Moderation").count() == 0
 
     settings = ada.goto("/settings")
     settings.get_by_role("heading", name="Muted and blocked players").wait_for()

@@ -3,6 +3,8 @@
 import json
 import random
 
+from playwright.sync_api import expect
+
 from bauboom import load
 from bauboom.bots import make_bot
 
@@ -37,15 +39,14 @@ def test_number_and_strength_are_chosen_on_the_start_page_and_remembered(visit):
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("radio", name="6", exact=True).locator("..").click()
     dialog.get_by_role("radio", name="Intermediate").locator("..").click()
-    assert dialog.get_by_role("listitem").count() == 5
+    expect(dialog.get_by_role("listitem")).to_have_count(5)
     dialog.get_by_text("Zora moves in next to you").wait_for()
     ada.check_access()
     ada.check_targets()
     dialog.get_by_role("button", name="Close").click()
     page.reload()
     chosen = page.get_by_role("button", name="6 players · Intermediate")
-    chosen.wait_for()
-    assert chosen.count() == 1  # the other games are as they were
+    expect(chosen).to_have_count(1)  # the other games are as they were
     chosen.click()
     page.get_by_role("dialog").get_by_role("button", name="Play now").click()
     saved = saved_at(page)
@@ -62,7 +63,7 @@ def test_a_face_at_the_table_tells_how_its_bot_plays(visit):
     page.get_by_text("Zora takes over your towers wherever she can.").wait_for()
     ada.check_access()
     page.keyboard.press("Escape")
-    assert not page.get_by_text("Zora takes over your towers").is_visible()
+    expect(page.get_by_text("Zora takes over your towers")).to_be_hidden()
 
 
 def test_after_a_win_one_click_begins_a_game_against_stronger_bots(visit):
@@ -75,12 +76,12 @@ def test_after_a_win_one_click_begins_a_game_against_stronger_bots(visit):
     for winner, text in ((0, "Stronger? Play the next level: Casual"), (1, None)):
         over = keep(page, saved, **won_by(saved, winner), id=f"abcdef{winner}")
         page.goto(f"/here/{over['id']}")
-        page.get_by_role("dialog").wait_for()
+        page.get_by_role("dialog").get_by_role("button", name="Play again").wait_for()
         offer = page.locator("[data-next]")
         if text is None:
             assert offer.count() == 0
             break
-        assert text in offer.inner_text()
+        expect(offer).to_contain_text(text, use_inner_text=True)
         ada.check_access()
         offer.click()
         page.wait_for_url(lambda url, old=over["id"]: old not in url)

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from bauboom import GAMES
 from bauboom.server.site import files, game_files
 
-from .people import DESK, PHONE, SIDEWAYS, TABLET, WALL
+from .people import DESK, PHONE, SEARCH, SIDEWAYS, TABLET, WALL
+from .test_ends import replayed, stops
 
 RECORDS = Path(__file__).parents[1] / "games" / "manhattan" / "records.jsonl"
 PAGES = {
@@ -66,7 +68,6 @@ def test_the_page_fits_on_every_screen(visit, name):
     page = open_page(ada, name)
     for label, (width, height) in {"tablet": TABLET, "sideways": SIDEWAYS, "wall": WALL, "narrow": (320, 640)}.items():
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(200)
         ada.check_width()
         ada.shoot(f"{name}-{label}")
         if name.startswith("middle"):  # the board is the largest thing
@@ -80,7 +81,7 @@ def test_a_newcomer_is_in_a_game_one_click_later(visit):
     page.get_by_role("button", name="Play now Manhattan").click()
     page.locator("[data-version]").wait_for()
     page.get_by_text("Your turn").first.wait_for()
-    assert "/here/" in page.url
+    expect(page).to_have_url(re.compile("/here/"))
     assert newcomer.api("/api/me") is None
 
 
@@ -128,7 +129,7 @@ def test_all_games_take_at_most_450_kB_and_what_the_strongest_bots_learnt_1200_k
 def test_the_page_speaks_the_language_of_the_browser(visit, language, words):
     page = visit(language=language).goto("/")
     page.get_by_role("button", name=words).first.wait_for()
-    assert page.locator("html").get_attribute("lang") == language
+    expect(page.locator("html")).to_have_attribute("lang", language)
 
 
 def test_the_language_is_changed_in_the_middle_of_a_game_and_remembered(visit):
@@ -167,19 +168,20 @@ def test_a_table_that_was_given_up_says_so(visit):
 
 def test_a_game_is_looked_through_shared_and_verified(visit):
     ada = visit("Ada")
-    page = ada.goto(f"/replay/{ada.finished('manhattan')}")
+    table = ada.finished("manhattan")
+    steps = stops(replayed(ada.api(f"/api/tables/{table}/moves")))
+    page = ada.goto(f"/replay/{table}")
     slider = page.get_by_role("slider")
-    slider.wait_for()
-    last = int(slider.get_attribute("max"))
+    expect(slider).to_have_attribute("max", str(len(steps) - 1))
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    assert slider.input_value() == "2"
+    expect(slider).to_have_value("2")
     page.keyboard.press("End")
-    assert slider.input_value() == str(last)
+    expect(slider).to_have_value(str(len(steps) - 1))
     slider.fill("40")
-    assert re.search(r"\bstep=\d+$", page.url)
+    expect(page).to_have_url(re.compile(rf"\bstep={steps[40]}$"))
     grace = visit()
-    assert grace.goto(page.url).get_by_role("slider").input_value() == "40"
+    expect(grace.goto(page.url).get_by_role("slider")).to_have_value("40")
     page.get_by_role("button", name="Verify").click()
     page.locator("p.good").wait_for()
 
@@ -193,14 +195,16 @@ def test_a_replay_shows_win_chances_and_leads_to_where_the_game_turned(visit):
     page = ada.goto(f"/import/{number}")
     page.get_by_role("button", name="Win chances").click()
     chances = page.get_by_role("img", name="Win chances: ")
-    chances.wait_for()
-    assert f"{record['seats'][0]} {round(100 * found['curve'][0][1][0])} %" in chances.get_attribute("aria-label")
+    chances.wait_for(timeout=SEARCH)
+    said = f"{record['seats'][0]} {round(100 * found['curve'][0][1][0])} %"
+    expect(chances).to_have_attribute("aria-label", re.compile(re.escape(said)))
     turns = page.get_by_role("button", name=re.compile(r"^Step ?\d+: "))
-    assert turns.count() == len(found["turns"]) > 0
+    assert found["turns"]
+    expect(turns).to_have_count(len(found["turns"]))
     mistake = next(turn for turn in found["turns"] if turn["kind"] == "decision")
     turns.nth(found["turns"].index(mistake)).click()
     page.get_by_text(re.compile(r"gives away \d+ points of win chance here\. Better: .")).first.wait_for()
-    assert f"step={mistake['step']}" in page.url
+    expect(page).to_have_url(re.compile(f"step={mistake['step']}"))
     ada.check_access()
     ada.shoot("chances")
     page.locator("aside").get_by_role("button", name="Points", exact=True).click()
@@ -253,7 +257,7 @@ def test_a_record_is_imported_and_looked_through(visit, tmp_path):
     page.locator("input[type=file]").set_input_files(file)
     page.locator("form button").last.click()
     page.get_by_role("slider").wait_for()
-    assert "/import/" in page.url
+    expect(page).to_have_url(re.compile("/import/"))
     ada.expected.append("422")
     page = ada.goto("/games")
     file.write_text("{}")
@@ -307,8 +311,8 @@ def test_rules_show_boards_as_examples_that_lead_to_a_lesson(visit, game):
     board.scroll_into_view_if_needed()
     board.locator("svg").first.wait_for()
     page.locator("figure:not(details *) a").first.click()
-    page.locator("[data-task]").wait_for()
-    assert page.locator("[data-task]").get_attribute("data-task") in page.url
+    task = page.locator("[data-task]").get_attribute("data-task")
+    expect(page).to_have_url(re.compile(task))
 
 
 def test_what_is_no_page_is_never_kept_as_one(visit):
@@ -327,8 +331,8 @@ def test_what_is_no_page_is_never_kept_as_one(visit):
     kept = """caches.keys()
         .then((names) => Promise.all(names.map((name) => caches.open(name).then((shelf) => shelf.keys()))))
         .then((all) => all.flat().map(({ url }) => new URL(url).pathname))"""
+    page.wait_for_function(f"{kept}.then((names) => ['/', '/page/games.json'].every((name) => names.includes(name)))")
     names = page.evaluate(kept)
-    assert {"/", "/page/games.json"} <= {*names}
     beside = r"/(|manifest\.webmanifest|icon.*|page/(games\.json|.+-[\w-]{8,}\.(js|css|json|wasm|bin|md)))"
     assert all(re.fullmatch(beside, name) for name in names), names
 
@@ -336,7 +340,7 @@ def test_what_is_no_page_is_never_kept_as_one(visit):
 @pytest.mark.parametrize("address", ["/rules/constructor", "/new/toString", "/learn/__proto__"])
 def test_an_address_that_names_no_game_leads_to_the_page_of_who_went_astray(visit, address):
     page = visit().goto(address)
-    assert page.locator("main a[href='/lobby']").count() == 1
+    expect(page.locator("main a[href='/lobby']")).to_have_count(1)
 
 
 def test_odd_questions_in_an_address_do_no_harm(visit):

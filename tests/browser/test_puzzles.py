@@ -1,16 +1,18 @@
 """Puzzles are solved by touch and by keyboard; the day's is everybody's, and a streak lasts."""
 
 import json
+import re
 import time
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from bauboom import GAMES, load
 from bauboom.machines.puzzles import shown
 
 from .hands import SOLVERS, Fingers, Keyboard
-from .people import DESK, PHONE
+from .people import DESK, PHONE, SEARCH
 from .test_site import finished
 
 DAY = 24 * 60 * 60
@@ -22,8 +24,8 @@ def of_today(game, ahead=0):
     return puzzles[(int(time.time()) // DAY + ahead) % len(puzzles)]
 
 
-def outcome(page):
-    return page.locator("[data-outcome]").get_attribute("data-outcome")
+def check_outcome(page, outcome):
+    expect(page.locator("[data-outcome]")).to_have_attribute("data-outcome", outcome)
 
 
 def test_todays_puzzle_is_solved_by_touch_at_the_second_try_and_the_streak_stays(visit):
@@ -31,7 +33,7 @@ def test_todays_puzzle_is_solved_by_touch_at_the_second_try_and_the_streak_stays
     page = ada.goto(f"/puzzles/{game}")
     solver = SOLVERS[game](ada, of_today(game), Fingers)
     solver.answer(right=False)
-    assert outcome(page) == "wrong"
+    check_outcome(page, "wrong")
     page.get_by_text("at most").or_(page.get_by_text("Your decision wins")).first.wait_for()
     ada.check_access()
     ada.check_targets()
@@ -40,7 +42,7 @@ def test_todays_puzzle_is_solved_by_touch_at_the_second_try_and_the_streak_stays
     page.locator("[data-shown]").wait_for()
     page.get_by_role("button", name="Try again").click()
     solver.answer()
-    assert outcome(page) == "right"
+    check_outcome(page, "right")
     share = round(solver.puzzle.chances[0] / 100)
     page.get_by_text(f"It wins {share} %").or_(page.get_by_text(f"It wins {share - 1} %")).wait_for()
     page.locator("[data-streak='1']").wait_for()
@@ -60,22 +62,21 @@ def test_todays_puzzle_is_solved_by_touch_at_the_second_try_and_the_streak_stays
 def test_a_puzzle_shows_everybodys_score(visit, game):
     ada, puzzle = visit(screen=(375, 548)), of_today(game)
     page = ada.goto(f"/puzzles/{game}")
-    page.get_by_role("list", name="Players").get_by_role("listitem").first.wait_for()
-    said = page.get_by_role("list", name="Players").get_by_role("listitem").all_inner_texts()
-    names, scores = zip(*(line.split("\n") for line in said), strict=True)
-    assert names.index("You") == puzzle.view.seat
-    points = np.zeros(len(names), np.int32)
+    points = np.zeros(puzzle.view.game.seats, np.int32)
     puzzle.view.game.doors.scores(puzzle.view.rows, points)
-    assert list(map(int, scores)) == points.tolist()
-    assert page.locator("main").bounding_box()["height"] >= 480  # the page scrolls instead
+    names = ["You" if seat == puzzle.view.seat else r"(?!You\n).+" for seat in range(len(points))]
+    players = page.get_by_role("list", name="Players").get_by_role("listitem")
+    said = [re.compile(rf"^{name}\n{score}$") for name, score in zip(names, points, strict=True)]
+    expect(players).to_have_text(said, use_inner_text=True)
     ada.check_access()
+    assert page.locator("main").bounding_box()["height"] >= 480  # the page scrolls instead
 
 
 def test_puzzles_are_solved_by_keyboard_one_after_the_other(visit):
     ada, game = visit(screen=DESK), "hoch-hinaus"
     page = ada.goto(f"/puzzles/{game}")
     SOLVERS[game](ada, of_today(game), Keyboard).answer()
-    assert outcome(page) == "right"
+    check_outcome(page, "right")
     page.keyboard.press("Enter")  # on the button that leads on, which has the focus
     page.get_by_role("heading", name="More puzzles").wait_for()
     known = {puzzle.id: puzzle for puzzle in shown(load(game))}
@@ -86,7 +87,7 @@ def test_puzzles_are_solved_by_keyboard_one_after_the_other(visit):
     )
     again = known[page.locator("[data-puzzle]").get_attribute("data-puzzle")]
     SOLVERS[game](ada, again, Keyboard).answer()
-    assert outcome(page) == "right"
+    check_outcome(page, "right")
     rating = json.loads(page.evaluate(f"localStorage.getItem('bauboom puzzles {game}')"))["rating"]["rating"]
     page.get_by_text(f"your rating: {round(rating)}").wait_for()
 
@@ -102,7 +103,7 @@ def test_a_streak_grows_with_the_next_day_and_ends_after_one_without(visit):
         page.reload()
         page.get_by_role("heading", level=1).wait_for()
         page.get_by_role("link", name="Today's puzzle").first.wait_for()
-        assert page.locator(f"[data-streak='{wanted}']").count() == (wanted is not None)
+        expect(page.locator(f"[data-streak='{wanted}']")).to_have_count(int(wanted is not None))
     assert page.locator("[data-streak]").count() == 0
 
 
@@ -116,7 +117,7 @@ def test_my_mistakes_become_puzzles(visit):
     page.get_by_label("Looking through your games.").wait_for()
     page.get_by_role("button", name="Stop").click()
     page.get_by_role("button", name="Look through my games").click()
-    page.get_by_text("There is no new finished game on this device.").wait_for(timeout=120_000)
+    page.get_by_text("There is no new finished game on this device.").wait_for(timeout=SEARCH)
     page.get_by_role("link", name="My mistakes").click()
     page.locator("[data-puzzle]").wait_for()
     kept = json.loads(page.evaluate(f"localStorage.getItem('bauboom mistakes {game}')"))
@@ -137,7 +138,7 @@ def test_an_account_takes_rating_and_streak_to_another_device_also_what_was_trie
     ada.expected += ["ERR_INTERNET_DISCONNECTED"]
     ada.context.set_offline(True)
     SOLVERS[game](ada, puzzle, Fingers).answer()
-    assert outcome(page) == "right"
+    check_outcome(page, "right")
     page.locator("[data-streak='1']").wait_for()
     assert ada.api("/api/puzzles")["courses"] == []
     ada.context.set_offline(False)
@@ -177,13 +178,13 @@ def test_a_person_can_let_finished_games_become_puzzles(visit):
     ada.check_access()
     ada.check_targets()
     page.reload()
-    box.wait_for()
-    assert box.is_checked()
+    expect(box).to_be_checked()
     ada.context.route("**/api/me", lambda route: route.abort())
     ada.expected += ["ERR_FAILED"]
-    box.click()  # where it is not possible, it stays as it is
-    page.wait_for_function("() => document.querySelector('[aria-describedby=share]')?.checked !== false")
+    with page.expect_event("requestfailed", lambda request: request.method == "PUT"):
+        box.click()  # where it is not possible, it stays as it is
     ada.context.unroute("**/api/me")
+    expect(box).to_be_checked()
     assert ada.api("/api/me")["shares_games"]
 
 

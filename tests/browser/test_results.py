@@ -6,10 +6,11 @@ import time
 from itertools import pairwise
 
 import pytest
+from playwright.sync_api import expect
 
 from bauboom import GAMES, load
 
-from .people import DESK, PHONE
+from .people import DESK, PHONE, SEARCH, settle
 from .test_ends import RESULT, give, last_decision, resign, saved, two_at_a_table, whole
 from .test_here import HERE
 
@@ -28,8 +29,7 @@ def open_result(ada, end, **more):
 
 def explains_manhattan(result, end, names):
     rows = result.locator("tbody tr")
-    rows.first.wait_for()
-    assert rows.count() == end.view(None).data["rounds"]
+    expect(rows).to_have_count(end.view(None).data["rounds"])
     totals = [int(cell) for cell in result.locator("tfoot td > b").all_inner_texts()]
     assert totals == list(end.scores)
     by_round = [[int(cell) for cell in row.locator("td b").all_inner_texts()] for row in rows.all()]
@@ -45,20 +45,19 @@ def explains_hoch_hinaus(result, end, names):
         "standstill": "Nobody has built for a long time.",
         "dead": "Nothing more can be built.",
     }
-    assert why[view["end"]["how"]] in result.inner_text()
+    expect(result).to_contain_text(why[view["end"]["how"]], use_inner_text=True)
     best = {seat: player["height"] for seat, player in enumerate(view["players"]) if player["height"]}
     figures = result.locator("figure")
-    assert figures.count() == len(best)
+    expect(figures).to_have_count(len(best))
     [winner] = end.winners
-    first = figures.first.inner_text()
-    assert names[winner] in first
-    assert f"{best[winner]} tall" in first
+    expect(figures.first).to_contain_text(names[winner], use_inner_text=True)
+    expect(figures.first).to_contain_text(f"{best[winner]} tall", use_inner_text=True)
 
 
 def explains_gratte_ciel(result, end, names):
     scores = {names[seat]: f"{score}".replace("-", "−") for seat, score in enumerate(end.scores)}
     shown = result.locator("section > ol > li > h3")
-    shown.first.wait_for()
+    expect(shown).to_have_count(len(scores))
     assert dict(text.split("\n") for text in shown.all_inner_texts()) == scores
 
 
@@ -79,6 +78,7 @@ def test_the_result_explains_the_game(visit, game, theme, screen):
     result.locator("section").first.wait_for()
     EXPLAINS[game](result, end, ["Ada", "Bot Alva"])
     ada.shoot(f"result-{game}-{screen[0]}")
+    settle(page)
     assert result.locator(".inside").evaluate("(node) => node.scrollWidth <= node.clientWidth")
     ada.check_access()
     ada.check_targets()
@@ -87,7 +87,7 @@ def test_the_result_explains_the_game(visit, game, theme, screen):
 def test_the_result_is_read_and_left_by_keyboard_alone(visit):
     ada = visit()
     page = open_result(ada, whole("hoch-hinaus"))
-    assert page.evaluate("document.activeElement.tagName") == "H2"
+    page.wait_for_function("document.activeElement.tagName === 'H2'")
     for _ in range(12):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.textContent.trim()") == "Review my game":
@@ -96,8 +96,8 @@ def test_the_result_is_read_and_left_by_keyboard_alone(visit):
     page.keyboard.press("Enter")
     page.wait_for_url(f"**/replay/here/{HERE_ID}?review=1*")
     page.get_by_role("slider").wait_for()
-    page.locator("button[aria-pressed=true]", has_text="Win chances").wait_for(timeout=60_000)  # found by the review
-    assert page.get_by_label("Point of view").input_value() == "0"
+    page.locator("button[aria-pressed=true]", has_text="Win chances").wait_for(timeout=SEARCH)  # found by the review
+    expect(page.get_by_label("Point of view")).to_have_value("0")
     page.keyboard.press("ArrowRight")
     assert "review=1" in page.url
 
@@ -109,13 +109,12 @@ def test_the_decisive_moment_of_a_game_here_leads_to_its_step(visit):
     ada = visit()
     page = open_result(ada, whole("hoch-hinaus"))
     link = page.locator(".decisive a")
-    link.wait_for()
+    link.wait_for(timeout=SEARCH)
     place = link.inner_text().removeprefix("Step ")
     assert re.search("point.? of win chance", page.locator(".decisive").inner_text())
     link.click()
-    page.get_by_role("slider").wait_for()
-    assert page.get_by_role("slider").input_value() == place
-    page.locator("button[aria-pressed=true]", has_text="Win chances").wait_for(timeout=60_000)  # found by the review
+    expect(page.get_by_role("slider")).to_have_value(place)
+    page.locator("button[aria-pressed=true]", has_text="Win chances").wait_for(timeout=SEARCH)  # found by the review
     ada.shoot("review")
 
 
@@ -168,16 +167,15 @@ def test_the_decisive_moment_of_a_game_on_a_server_with_other_rules(visit, found
         assert f"{who} away 31 points of win chance here." in said
         result.locator(".decisive a").click()
         page.wait_for_url(f"**/replay/{table}?review=1&step={theirs}*")
-        page.locator(".turns button").first.wait_for()  # the replay has looked for the turning points by itself
-        assert page.locator(".turns button").count() == len(turns)
-        assert page.locator(".turns [aria-pressed=true]").inner_text().endswith("−31 %")
+        expect(page.locator(".turns button")).to_have_count(len(turns))  # the replay has looked for them by itself
+        expect(page.locator(".turns [aria-pressed=true]")).to_have_text(re.compile("−31 %$"), use_inner_text=True)
     elif found == "luck":  # what luck brought is told, not the decision before it
         assert re.search(r"Step \d+: You draw card \d\. Luck: (you gain|Grace gains) 30 points of win chance\.", said)
     elif found == "nothing":
         assert said == "No single step decided this game."
     else:
         assert "decisive" not in result.inner_text()
-        assert result.get_by_role("link", name="Review my game").is_visible()
+        expect(result.get_by_role("link", name="Review my game")).to_be_visible()
 
 
 # Celebrations
@@ -204,18 +202,28 @@ def test_a_winner_is_celebrated_for_a_moment_but_not_where_motion_is_unwanted(vi
     give(ada, saved(last.previous, mine=last.previous.turn))
     page = ada.goto(f"/here/{HERE_ID}")
     HERE["hoch-hinaus"](ada).play(lambda legal: next(action for action in legal if action["id"] == last.action))
-    page.locator(RESULT).wait_for()
-    assert "You win!" in page.locator(RESULT).inner_text()
-    page.wait_for_timeout(300)
-    assert bool(page.evaluate("window.celebrated")) == (motion == "no-preference")
-    page.locator(".celebration").wait_for(state="detached")
+    expect(page.locator(RESULT)).to_contain_text("You win!", use_inner_text=True)
+    if motion == "no-preference":
+        page.wait_for_function("window.celebrated")
+        page.locator(".celebration").wait_for(state="detached")
+    else:
+        settle(page)
+        assert not page.evaluate("window.celebrated")
     page.reload()
     page.locator(RESULT).wait_for()
-    page.wait_for_timeout(300)
+    settle(page)
     assert not page.evaluate("window.celebrated")  # it was long ago
 
 
 # Badges
+
+
+def check_no_badges(page):
+    """A result names no badges, although it has got as far as where they come."""
+    page.locator(f"{RESULT} .decisive").wait_for(state="attached")
+    page.locator(f"{RESULT} section").first.wait_for()
+    settle(page)
+    assert page.locator(f"{RESULT} [data-badge]").count() == 0
 
 
 def test_badges_are_new_once_and_stay(visit):
@@ -229,11 +237,9 @@ def test_badges_are_new_once_and_stay(visit):
     assert {"won-level1"} <= ids
     ada.shoot("badges-new")
     page.reload()
-    page.locator(f"{RESULT} section").first.wait_for()
-    page.wait_for_timeout(500)
-    assert fresh.count() == 0
+    check_no_badges(page)
     page = ada.goto("/games")
-    page.locator("[data-earned]").first.wait_for()
+    expect(page.locator("[data-badge][data-earned]")).to_have_count(len(ids))
     kept = {one.get_attribute("data-badge") for one in page.locator("[data-badge][data-earned]").all()}
     assert kept == ids
     assert page.locator("[data-badge]:not([data-earned])").count() > len(ids)
@@ -254,13 +260,11 @@ def test_several_people_at_one_device_are_named_and_earn_no_badges(visit):
     result = page.locator(RESULT)
     result.locator("tfoot").wait_for()
     names = [["Ada", "Grace"][seat] for seat in end.winners]
-    assert (
-        result.get_by_role("heading", level=2).inner_text()
-        == f"{' and '.join(names)} {'share the win' if len(names) > 1 else 'wins'}"
-    )
-    assert result.get_by_role("link", name="Review the game").is_visible()
-    assert result.get_by_role("button", name="Play again").is_visible()
-    page.wait_for_timeout(500)
+    title = f"{' and '.join(names)} {'share the win' if len(names) > 1 else 'wins'}"
+    expect(result.get_by_role("heading", level=2)).to_have_text(title, use_inner_text=True)
+    expect(result.get_by_role("link", name="Review the game")).to_be_visible()
+    expect(result.get_by_role("button", name="Play again")).to_be_visible()
+    check_no_badges(page)
     assert page.evaluate("localStorage.getItem('bauboom badges')") is None
 
 
@@ -271,14 +275,12 @@ def test_a_resignation_decides_a_game_before_a_spectator_s_eyes(visit):
     resign(grace)
     for visitor, title, review in ((ada, "You win!", "Review my game"), (otis, "Ada wins", "Review the game")):
         result = visitor.page.locator(RESULT)
-        result.wait_for()
-        assert result.get_by_role("heading", level=2).inner_text() == title
-        assert "Grace resigned." in result.inner_text()
-        assert result.get_by_role("link", name=review).is_visible()
-        assert result.get_by_role("button", name="Play again").count() == (visitor is ada)
-        assert (
-            result.locator("table, .decisive, [data-badge]").count() == 0
-        )  # nothing was scored, and no step decided it
+        expect(result.get_by_role("heading", level=2)).to_have_text(title, use_inner_text=True)
+        expect(result).to_contain_text("Grace resigned.", use_inner_text=True)
+        expect(result.get_by_role("link", name=review)).to_be_visible()
+        expect(result.get_by_role("button", name="Play again")).to_have_count(int(visitor is ada))
+        # nothing was scored, and no step decided it
+        assert result.locator("table, .decisive, [data-badge]").count() == 0
         assert [text.split("\n")[0] for text in result.locator("ol li").all_inner_texts()] == ["★", "2"]
 
 
@@ -286,7 +288,6 @@ def test_who_gave_up_comes_last_whatever_the_points(visit):
     ada = visit("Ada")
     table = ada.finished("manhattan")
     page = ada.goto(f"/t/{table}")
-    page.locator(RESULT).wait_for()
-    assert "You resigned." in page.locator(RESULT).inner_text()
-    assert "Ada" in page.locator(f"{RESULT} ol li").last.inner_text()
+    expect(page.locator(RESULT)).to_contain_text("You resigned.", use_inner_text=True)
+    expect(page.locator(f"{RESULT} ol li").last).to_contain_text("Ada", use_inner_text=True)
     assert page.locator(f"{RESULT} [data-badge]").count() == 0

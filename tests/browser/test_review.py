@@ -4,10 +4,11 @@ import json
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from bauboom import GAMES
 
-from .people import DESK, PHONE
+from .people import DESK, PHONE, SEARCH, settle
 from .test_ends import give, saved, whole
 
 HERE = "here-0123456789ab"
@@ -15,7 +16,7 @@ HERE = "here-0123456789ab"
 
 def reviewed(visitor, address):
     page = visitor.goto(address)
-    page.locator("[data-sum=result]").wait_for(timeout=60_000)
+    page.locator("[data-sum=result]").wait_for(timeout=SEARCH)
     return page
 
 
@@ -40,15 +41,15 @@ def test_a_review_names_key_moments_on_the_board_and_adds_up(visit, game, screen
     assert 1 <= moments.count() <= 3
     slip = page.locator("[data-moment=decision]").first  # random decisions give much away
     slip.locator(".head").click()
-    assert "Played: You" in slip.inner_text()
-    assert "Better: You" in slip.inner_text()
+    expect(slip).to_contain_text("Played: You", use_inner_text=True)
+    expect(slip).to_contain_text("Better: You", use_inner_text=True)
     if game == "gratte-ciel":  # luck with hidden cards names them: those of whoever did not decide
         luck = page.locator("[data-moment=hidden]").inner_text()
         assert re.search(r"You discard tornado\. .+ holds .*pool.*toilet", luck), luck
     ada.check_access()
     ada.check_width()
     ada.shoot(f"review-{game}-{screen[0]}")
-    step = int(re.search(r"step=(\d+)", page.url)[1])
+    step = int(re.search(r"step=(\d+)", page.evaluate("location.href"))[1])
     assert [state.turn for state in end.path() if state.step == step] == [0]
     slip.get_by_role("button", name="Try again here").click()
     page.locator("[data-version]").wait_for()
@@ -66,12 +67,12 @@ def test_a_player_without_a_name_and_the_bots_are_called_as_at_the_table(visit, 
     ada = visit(screen=screen)
     give(ada, saved(whole("hoch-hinaus", players=4), name=""))
     page = ada.goto(f"/replay/here/{HERE}")
-    page.locator(".players .name").first.wait_for()
-    assert page.locator(".players .name").all_inner_texts() == ["You", "Alva", "Mies", "Zora"]
+    expect(page.locator(".players .name")).to_have_text(["You", "Alva", "Mies", "Zora"], use_inner_text=True)
+    settle(page)
     assert page.evaluate(
         "[...document.querySelectorAll('.players .name')].every((n) => n.scrollWidth <= n.clientWidth)"
     )
-    assert page.get_by_label("Point of view").locator("option").nth(1).inner_text() == "You"
+    expect(page.get_by_label("Point of view").locator("option").nth(1)).to_have_text("You")
     assert page.locator(".stage").first.bounding_box()["height"] >= 480  # a small phone scrolls
     ada.check_width()
 
@@ -82,11 +83,11 @@ def test_a_spectator_chooses_whose_game_it_is_and_reads_of_them_by_name(visit):
     page = ada.goto(f"/import/{number}")
     page.get_by_role("button", name="Review", exact=True).click()
     page.get_by_role("button", name="Joan", exact=True).click()
-    page.locator("[data-sum=result]").wait_for(timeout=60_000)
-    said = page.locator("[data-review]").inner_text()
-    assert "Played: Joan builds " in said
-    assert "Joan gave away" in said
-    assert "You " not in said
+    page.locator("[data-sum=result]").wait_for(timeout=SEARCH)
+    review = page.locator("[data-review]")
+    expect(review).to_contain_text("Played: Joan builds ", use_inner_text=True)
+    expect(review).to_contain_text("Joan gave away", use_inner_text=True)
+    assert "You " not in review.inner_text()
     ada.shoot("review-of-another")
 
 
@@ -96,7 +97,8 @@ def test_a_record_that_ends_early_is_reviewed_as_far_as_it_goes_and_says_so(visi
     ada = visit("Ada", language="de")
     number = ada.api("/api/imports", json.loads(half.record(["Grace", "Joan"]).encode()))["id"]
     page = reviewed(ada, f"/import/{number}?review=1&seat=0")
-    assert "Diese Aufzeichnung endet vor der Partie" in page.locator("[data-review]").inner_text()
+    said = "Diese Aufzeichnung endet vor der Partie"
+    expect(page.locator("[data-review]")).to_contain_text(said, use_inner_text=True)
 
 
 def test_reviewed_games_are_remembered_and_shown_together(visit):
@@ -105,7 +107,7 @@ def test_reviewed_games_are_remembered_and_shown_together(visit):
     for kept in (first, {**first, "id": HERE[:-1] + "c"}):
         give(ada, kept)
         page = reviewed(ada, f"/replay/here/{kept['id']}?review=1&seat=0")
-    assert "In your last 2 reviewed games" in page.locator("[data-review]").inner_text()
+    expect(page.locator("[data-review]")).to_contain_text("In your last 2 reviewed games", use_inner_text=True)
     page = ada.goto("/me")
     page.get_by_text("Accuracy").first.wait_for()
-    assert "2 reviewed games" in page.locator("main").inner_text()
+    expect(page.locator("main")).to_contain_text("2 reviewed games", use_inner_text=True)

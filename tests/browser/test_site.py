@@ -13,6 +13,7 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from bauboom import GAMES, OptionError, load
 from bauboom.core.lesson import lessons
@@ -135,7 +136,7 @@ def play_lesson(visitor, game):
         pupil = PUPILS[game](visitor, game, lesson.id, task, Keyboard)
         found = pupil.exercise
         assert pupil.play(lambda legal, found=found: next(one for one in legal if found.is_right(one["id"])))
-        assert page.locator("[data-outcome]").get_attribute("data-outcome") == "right"
+        expect(page.locator("[data-outcome]")).to_have_attribute("data-outcome", "right")
         page.keyboard.press("Enter")  # on the button that leads on, which has the focus
 
 
@@ -173,7 +174,7 @@ def test_the_start_page_offers_what_works_here_and_asks_nobody_else(visit, site)
     ada, asked = visit(), []
     ada.page.on("request", lambda request: asked.append(request.url))
     page = ada.goto("./")
-    assert page.get_by_role("button", name="Play now").count() == len(GAMES)
+    expect(page.get_by_role("button", name="Play now")).to_have_count(len(GAMES))
     page.wait_for_load_state("networkidle")
     assert all(url.startswith(site.url) for url in asked), asked
     assert not [url for url in asked if "/api/" in url]
@@ -189,7 +190,7 @@ def test_links_lead_on_without_loading_and_back_again(visit, site):
     page.evaluate("window.mark = 1")
     page.get_by_role("link", name="Rules of Manhattan").click()
     page.get_by_role("heading", name="Rules of Manhattan").wait_for()
-    assert page.url == f"{site.url}#/rules/manhattan"
+    expect(page).to_have_url(f"{site.url}#/rules/manhattan")
     page.get_by_role("link", name="Learn by playing").click()
     page.locator("[data-task]").wait_for()
     page.go_back()
@@ -203,7 +204,7 @@ def test_a_link_opens_in_another_tab(visit, site):
     with ada.context.expect_page() as opened:
         page.get_by_role("link", name="Rules of Manhattan").click(modifiers=["ControlOrMeta"])
     opened.value.get_by_role("heading", name="Rules of Manhattan").wait_for()
-    assert opened.value.url == f"{site.url}#/rules/manhattan"
+    expect(opened.value).to_have_url(f"{site.url}#/rules/manhattan")
 
 
 def test_a_deep_link_leads_there_and_stays_there_when_loaded_anew(visit, site):
@@ -217,7 +218,7 @@ def test_a_deep_link_leads_there_and_stays_there_when_loaded_anew(visit, site):
 def test_an_address_of_nothing_says_so(visit, site):
     page = visit().goto("./#/there/is/nothing")
     page.get_by_role("heading", level=1).wait_for()
-    assert page.locator("main a[href='#/']").count() == 1
+    expect(page.locator("main a[href='#/']")).to_have_count(1)
     assert page.locator("main a[href='#/lobby']").count() == 0
 
 
@@ -237,8 +238,7 @@ def test_settings_keep_a_name_without_an_account(visit):
     page.get_by_text("Saved.").wait_for()
     assert page.get_by_label("Password").count() == 0
     page.reload()
-    page.get_by_label("Your name").wait_for()
-    assert page.get_by_label("Your name").input_value() == "Ada"
+    expect(page.get_by_label("Your name")).to_have_value("Ada")
 
 
 def test_the_page_can_be_installed_from_where_it_is(visit, site):
@@ -294,14 +294,13 @@ def test_a_game_of_this_device_is_looked_through(visit, game):
     ada.context.add_init_script(kept)
     page = ada.goto(f"./#/replay/here/{saved['id']}?step=7")
     slider = page.get_by_role("slider")
-    slider.wait_for()
     stops = [one.step for one in [state.game.root, *state.path()] if one.turn is not None or one is state]
     place = next(place for place, step in enumerate(stops) if step >= 7)
-    assert (slider.input_value(), slider.get_attribute("max")) == (str(place), str(len(stops) - 1))
+    expect(slider).to_have_attribute("max", str(len(stops) - 1))
+    expect(slider).to_have_value(str(place))
     page.keyboard.press("End")
-    assert page.url.endswith(f"step={state.step}")
-    shown = [int(text) for text in page.locator(".players strong").all_inner_texts()]
-    assert shown == list(state.scores)
+    expect(page).to_have_url(re.compile(f"step={state.step}$"))
+    expect(page.locator(".players strong")).to_have_text([str(score) for score in state.scores], use_inner_text=True)
     page.get_by_label("Point of view").select_option("Ada")
     page.keyboard.press("Home")
     page.locator(".board svg").first.wait_for()
@@ -355,7 +354,7 @@ def test_puzzles_of_the_next_days_are_there_without_a_network(visit, site):
         wanted = puzzles[(number + ahead) % len(puzzles)]
         page.locator(f'[data-puzzle="{wanted.id}"]').wait_for()
     SOLVERS[game](ada, wanted, Keyboard).answer()
-    assert page.locator("[data-outcome]").get_attribute("data-outcome") == "right"
+    expect(page.locator("[data-outcome]")).to_have_attribute("data-outcome", "right")
 
 
 def test_everything_works_without_a_network_after_the_first_visit(visit, site):
@@ -380,7 +379,7 @@ def test_a_game_against_bots_begins_without_a_network(visit, site, game):
     page.locator("[data-version]").wait_for()
     page.locator("main .board svg").first.wait_for()
     page.get_by_text("Your turn").first.wait_for()
-    assert "/here/" in page.url
+    expect(page).to_have_url(re.compile("/here/"))
 
 
 def test_the_page_of_a_language_is_kept_when_it_is_set(visit, site):
@@ -388,7 +387,7 @@ def test_the_page_of_a_language_is_kept_when_it_is_set(visit, site):
     page = keep_all(ada, site, "de")
     leave_network(ada)
     go(page, "./#/rules/manhattan").locator("article h3").first.wait_for()
-    assert page.locator("html").get_attribute("lang") == "de"
+    expect(page.locator("html")).to_have_attribute("lang", "de")
 
 
 def renewed(site):
