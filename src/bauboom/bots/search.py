@@ -107,6 +107,11 @@ class Workspace(NamedTuple):
 
 
 @kernel
+def has_network(workspace):
+    return len(workspace.network.units) > 0
+
+
+@kernel
 def let_chance_act(workspace, rng):
     while workspace.rows[0].turn == CHANCE:
         apply(workspace.rows[0], sample(workspace.rows[0], rng, workspace.actions, workspace.weights))
@@ -192,7 +197,7 @@ def find_children(tree, node, workspace, n, style):
             looks = how_it_looks(workspace, action, tree.totals.shape[1], style)
             highest = max(highest, looks)
             child = add_node(tree, node, action, looks)
-            if len(workspace.network.units) > 0:
+            if has_network(workspace):
                 visit(tree, child, workspace.shares, node == 0)
             tree.following[child] = tree.first[node]
             tree.first[node] = child
@@ -221,12 +226,12 @@ def how_it_looks(workspace, action, seats, style):
 
     With a network `shares` gets what every seat can expect there.
     """
-    if style.prior == 0 and len(workspace.network.units) == 0:
+    if style.prior == 0 and not has_network(workspace):
         return 0.0
     workspace.trials[0] = workspace.rows[0]
     apply(workspace.trials[0], action)
     mover = np.int64(workspace.rows[0].turn)
-    if len(workspace.network.units) > 0:
+    if has_network(workspace):
         return style.sharp * best_foreseen(
             workspace.network, workspace.trials, mover, workspace.plans, workspace.shares
         )
@@ -273,41 +278,69 @@ def take_best_look(tree, workspace, n):
 
 
 @kernel
-def simulate_once(tree, views, workspace, rng, style):
-    seats, has_network = tree.totals.shape[1], len(workspace.network.units) > 0
+def guess(tree, views, workspace, rng):
+    """Begin at the root, in a guessed world. Only a network's first look guesses nothing.
+
+    It has learnt what cards are worth that nobody has seen.
+    """
     workspace.rows[0] = views[0]
-    is_first_look = has_network and tree.first[0] == NONE and legal(workspace.rows[0], workspace.actions) > 1
-    if not is_first_look:  # the network has learnt what cards are worth that nobody has seen
+    is_first_look = has_network(workspace) and tree.first[0] == NONE and legal(workspace.rows[0], workspace.actions) > 1
+    if not is_first_look:
         determinize(workspace.rows[0], rng)
-    node, depth, is_estimated = 0, 0, False
+
+
+@kernel
+def descend(tree, workspace, rng, style):
+    """Walk from the root to where the tree ends; `path` says how.
+
+    Return how deep that is, and whether `shares` has what is expected there already: looking at new children told it.
+    """
+    node, depth = 0, 0
     workspace.path[0] = 0
-    while depth < DEPTH - 1 and (depth == 0 or has_network or tree.visits[node] >= style.expand):
+    while depth < DEPTH - 1 and (depth == 0 or has_network(workspace) or tree.visits[node] >= style.expand):
         let_chance_act(workspace, rng)
         if workspace.rows[0].turn == OVER:
             break
         n = legal(workspace.rows[0], workspace.actions)
         is_new = tree.first[node] == NONE
-        has_room = find_children(tree, node, workspace, n, style)
-        if has_network and has_room and is_new and n > 1:
+        if not find_children(tree, node, workspace, n, style):
+            break
+        if has_network(workspace) and is_new and n > 1:
             take_best_look(tree, workspace, n)
-            is_estimated = True
-            break
-        child = best_child(tree, node, workspace, n, style) if has_room else NONE
-        if child == NONE:
-            break
-        apply(workspace.rows[0], tree.action[child])
+            return depth, True
+        node = best_child(tree, node, workspace, n, style)
+        apply(workspace.rows[0], tree.action[node])
         depth += 1
-        workspace.path[depth] = child
-        node = child
-    if not has_network:
+        workspace.path[depth] = node
+    return depth, False
+
+
+@kernel
+def evaluate_leaf(tree, node, workspace, rng, style):
+    """Write into `shares` what every seat can expect where the walk ended."""
+    if not has_network(workspace):
         play_on(workspace, rng, style)
-    if not has_network or workspace.rows[0].turn == OVER:
-        estimate(workspace, seats, style)
-    elif not is_estimated:  # no room for more nodes: what is known has to do
-        for seat in range(seats):
-            workspace.shares[seat] = tree.totals[node, seat] / tree.visits[node]
+    if not has_network(workspace) or workspace.rows[0].turn == OVER:
+        estimate(workspace, tree.totals.shape[1], style)
+        return
+    for seat in range(tree.totals.shape[1]):  # no room for more nodes: what is known has to do
+        workspace.shares[seat] = tree.totals[node, seat] / tree.visits[node]
+
+
+@kernel
+def back_up(tree, workspace, depth):
+    """Add what was found out to all nodes of the path."""
     for i in range(depth + 1):
         visit(tree, workspace.path[i], workspace.shares, i <= 1)
+
+
+@kernel
+def simulate_once(tree, views, workspace, rng, style):
+    guess(tree, views, workspace, rng)
+    depth, is_known = descend(tree, workspace, rng, style)
+    if not is_known:
+        evaluate_leaf(tree, workspace.path[depth], workspace, rng, style)
+    back_up(tree, workspace, depth)
 
 
 @busy_door
