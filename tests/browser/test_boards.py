@@ -1,9 +1,11 @@
 """The three boards alike: what is drawn can be seen and touched on every screen, and one decides in the same way."""
 
 import itertools
+import json
 import random
 import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -19,6 +21,15 @@ TALL_PHONE, MAC, NARROW, ZOOMED = (390, 844), (1440, 900), (320, 640), (640, 400
 SMALL = (375, 548)  # a small phone, less the bars of its browser
 SLOW = 60_000  # a pace at which bots do nothing while we look
 SEND, BACK = "[data-send]", "[data-back]"
+WORDS = Path(__file__).parents[2] / "web" / "src" / "games" / "gratte-ciel" / "words"
+# of names in the place of a card's: those that do not fit into it
+TOO_LONG = """(names) => {
+    const place = document.querySelector('.hand .card .name');
+    return names.filter((name) => {
+        place.textContent = name;
+        return place.scrollWidth > place.clientWidth || place.scrollHeight > place.clientHeight + 3;  // a descender
+    });
+}"""
 
 
 def games(game, choose=None, **options):
@@ -166,6 +177,25 @@ COVERED = """() => {
     const islands = [...document.querySelectorAll('.ground')].reduce((sum, node) => sum + area(node), 0);
     return islands / area(document.querySelector('.cities'));
 }"""
+
+
+def card_names(language):
+    """What stands on Gratte-ciel's cards."""
+    text = (WORDS / f"{language}.ts").read_text(encoding="utf-8")
+    names = {}
+    for block in ("cards", "shortCards"):
+        found = re.search(rf"\n  {block}: \{{(.*?)\}}", text, re.DOTALL)[1]
+        names |= {key.strip('"'): json.loads(name) for key, name in re.findall(r'("?[\w-]+"?): ("[^"]*")', found)}
+    return list(names.values())
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl", "fr"])
+def test_every_name_fits_on_its_card_on_a_phone(visit, language):
+    names = card_names(language)
+    assert len(names) > 20
+    page = visit(screen=PHONE, language=language).goto("/learn/gratte-ciel")
+    page.locator(".hand .card .name").first.wait_for()
+    assert page.evaluate(TOO_LONG, names) == []
 
 
 def test_islands_stay_large_however_high_the_towers_are(visit):

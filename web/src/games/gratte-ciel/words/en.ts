@@ -38,12 +38,13 @@ export const words = {
     century: "earthquake of the century",
   },
   shortCards: {
-    absorber: "absorber",
+    absorber: "absor\u00adber",
     century: "century quake",
     lookout: "lookout",
     plant: "plant room",
     restaurant: "restau\u00adrant",
     insurance: "insur\u00adance",
+    quake: "earth\u00adquake",
   } as Record<string, string>, // where there is little room
   grounds: { clay: "clay", parking: "parking", piles: "piles", bedrock: "bedrock" },
   categories: { home: "homes", office: "offices", hotel: "hotels", restaurant: "restaurants", shop: "shops" },

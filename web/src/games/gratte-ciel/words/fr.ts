@@ -34,7 +34,15 @@ export const words: Words = {
     quake: "séisme",
     century: "séisme du siècle",
   },
-  shortCards: { absorber: "amortis\u00adseur", century: "séisme du siècle", lookout: "belvédère", plant: "technique", restaurant: "restau\u00adrant" },
+  shortCards: {
+    home: "loge\u00adment",
+    absorber: "amortis\u00adseur",
+    century: "grand séisme",
+    lookout: "belvé\u00addère",
+    plant: "techni\u00adque",
+    restaurant: "restau\u00adrant",
+    insurance: "assu\u00adrance",
+  },
   grounds: { clay: "argile", parking: "parking", piles: "pieux", bedrock: "roche" },
   categories: { home: "logements", office: "bureaux", hotel: "hôtels", restaurant: "restaurants", shop: "magasins" },
   prizes: {

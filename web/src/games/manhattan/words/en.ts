@@ -132,7 +132,7 @@ export const words = {
     breaks: "{who|You break|breaks} {from|your|’s} majority in {city}.",
     secures: "{who|You secure|secures} the majority in {city}: {towers|tower|towers} ahead.",
     takes: "{who|You take|takes} a tower of {height} in {city} from {from|you}.",
-    founds: "One more tower in {city}: a point in every scoring that it lasts.",
+    founds: "One more tower in {city}: a point in every scoring while it stands.",
     safe: "Nobody has a block left that could take this tower over.",
     holds: "Nobody has picked a block that could take this tower over this round.",
     grows: "The tower in {city} gets stronger: {ahead} ahead of every rival.",
