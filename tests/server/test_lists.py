@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from bauboom.server import lists
 from bauboom.server.serve import migrate
 from bauboom.server.settings import Settings
-from bauboom.server.store import chats, people, ratings, seats, tables
+from bauboom.server.store import chats, people, ratings, seats, sessions, tables
 
 MANY = 20_000
 PHASES = ("waiting", "playing", "over", "over", "over", "over", "over", "closed")
@@ -26,6 +26,7 @@ LISTS = {
     "ratings": lists.best("manhattan", 2),
     "chat": lists.last_chats("t7"),
     "lobby of a person": lists.lobby_of(["p8"]),
+    "people": lists.newest_people().limit(50),
 }
 # these sort what one person has: a page for each guest that the account has been, or games that are not over
 SORTED = {
@@ -59,6 +60,8 @@ def filled(database):
         connection.execute(sa.insert(seats), rows)
         rows = [{"id": f"p{n}", "kind": "account", "name": "Ada", "login": f"p{n}", "created": n} for n in range(5000)]
         connection.execute(sa.insert(people), rows)
+        rows = [{"id": f"s{n}", "person": f"p{n}", "created": n, "seen": n, "device": ""} for n in range(5000)]
+        connection.execute(sa.insert(sessions), rows)
         rows = [
             {"who": f"p{n % 5000}", "game": games[n // 5000], "players": 2, "mu": 0, "sigma": 0, "games": 3}
             | {"fitness": n % 77}

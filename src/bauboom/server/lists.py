@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from .people import HAS_PROFILE
-from .store import FINISHED, chats, people, ratings, seats, tables
+from .store import FINISHED, chats, people, ratings, seats, sessions, tables
 
 LISTED = 50  # tables on one page of a list
 BEST = 100  # people in a list of ratings
@@ -94,3 +94,12 @@ def last_chats(table: str) -> sa.Select[Any]:
 
 def _until(before: int | None) -> int:
     return LATEST if before is None else max(0, min(before, LATEST))
+
+
+def newest_people() -> sa.Select[Any]:
+    """Everybody who is here, for operators and moderators; those who came last first."""
+    seen = sa.select(sa.func.max(sessions.c.seen)).where(sessions.c.person == people.c.id).scalar_subquery()
+    shown = ("id", "kind", "name", "login", "role", "created", "banned", "ban_reason", "muted", "owner")
+    query = sa.select(*(people.c[name] for name in shown), seen.label("seen"))
+    query = query.where(people.c.became.is_(None), (people.c.kind != "bot") | people.c.token.is_not(None))
+    return query.order_by(people.c.created.desc(), people.c.id.desc())

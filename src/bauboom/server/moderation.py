@@ -15,6 +15,7 @@ import msgspec
 import sqlalchemy as sa
 
 from . import entries as log
+from . import lists
 from .clock import DAY, Terms
 from .house import empty_table
 from .own_data import export
@@ -35,7 +36,6 @@ from .store import (
     reports,
     seats,
     secrets_kept,
-    sessions,
     tables,
 )
 
@@ -72,15 +72,12 @@ class Moderation:
 
         Moderators do not see logins: who knows one can try passwords.
         """
-        seen = sa.select(sa.func.max(sessions.c.seen)).where(sessions.c.person == people.c.id).scalar_subquery()
-        shown = ("id", "kind", "name", "login", "role", "created", "banned", "ban_reason", "muted", "owner")
-        query = sa.select(*(people.c[name] for name in shown), seen.label("seen"))
-        query = query.where(people.c.became.is_(None), (people.c.kind != "bot") | people.c.token.is_not(None))
+        query = lists.newest_people()
         if text:
             columns = (people.c.name, people.c.login) if with_login else (people.c.name,)
             has = [column.icontains(text, autoescape=True) for column in columns]
             query = query.where(sa.or_(people.c.id == text, *has))
-        return await self.store.rows(query.order_by(people.c.created.desc(), people.c.id).limit(min(limit, MOST)))
+        return await self.store.rows(query.limit(min(limit, MOST)))
 
     async def person(self, who: str) -> Person:
         """The person with an id or a login."""

@@ -59,6 +59,7 @@ def _listed(name: str, phase: str, columns: list[str], flags: list[str]) -> sa.I
     return sa.Index(name, *columns, sqlite_where=sa.text(sqlite), postgresql_where=sa.text(postgresql))
 
 
+_BECAME = sa.text("became IS NOT NULL")  # with everybody in its index, SQLite would list the newest people by it
 people = sa.Table(
     "people",
     metadata,
@@ -70,7 +71,7 @@ people = sa.Table(
     sa.Column("epoch", sa.Integer, nullable=False, default=0),  # counted up, it makes all earlier cookies invalid
     sa.Column("token", sa.String(64), unique=True),  # of a bot, hashed
     sa.Column("owner", sa.String(24), index=True),  # of a bot
-    sa.Column("became", sa.String(24), index=True),  # the account that a guest has become
+    sa.Column("became", sa.String(24)),  # the account that a guest has become
     sa.Column("settings", sa.Text, nullable=False, default="{}"),
     sa.Column("webhook", sa.String(500)),
     sa.Column("webhook_secret", sa.String(64)),
@@ -81,6 +82,8 @@ people = sa.Table(
     sa.Column("ban_reason", sa.String(200)),
     sa.Column("muted", sa.BigInteger),  # until when the person may not talk
     sa.Column("invitation", sa.String(24)),  # by which the person came
+    sa.Index("ix_people_became", "became", sqlite_where=_BECAME, postgresql_where=_BECAME),
+    sa.Index("ix_people_newest", "created", "id"),
 )
 invitations = sa.Table(
     "invitations",
