@@ -1,9 +1,12 @@
 """Networks that learn: `bauboom train` as people use it, what a lesson says, and that something is learnt."""
 
 import copy
+import errno
+import functools
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -65,8 +68,30 @@ def train(monkeypatch, capsys, tmp_path):
     return run
 
 
+def begin(out, settings, *arguments, stderr=subprocess.PIPE, **more):
+    """A training in a process of its own, which has begun."""
+    command = [sys.executable, "-m", "bauboom", "train", NAME, "--out", out, "--settings", settings, "--threads", "1"]
+    command += arguments
+    environment = {**os.environ, "TERM": "xterm"}
+    environment.pop("PYTHONUNBUFFERED", None)  # nobody sets it
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True, env=environment, **more)
+    assert "games side by side" in process.stdout.readline()
+    return process
+
+
+def end(process):
+    process.kill()
+    process.communicate()
+
+
 def names(folder):
-    return sorted(path.name for path in folder.iterdir())
+    """What is in a folder; but for the file that says that somebody trains there."""
+    return sorted(path.name for path in folder.iterdir() if path.name != course.LOCK)
+
+
+def longer(folder):
+    """Minutes for which a training goes on, however long it has taken so far."""
+    return str(saved(folder)["seconds"] / 60 + 0.004)
 
 
 def saved(folder):
@@ -109,7 +134,8 @@ def test_a_training_leaves_all_that_is_needed_in_its_folder_and_goes_on_from_the
     assert (learnt.part.shape[1], len(learnt.whole_bias), len(learnt.second_bias)) == (8, 16, 8)
     assert "<svg" in (out / "report.html").read_text()
 
-    status, said, complaints = train(minutes="0.01")  # the settings of the folder
+    minutes = longer(out)
+    status, said, complaints = train(minutes=minutes)  # the settings of the folder
     assert (status, complaints) == (0, [])
     assert "going on after" in said.splitlines()[0]
     second, more = saved(out), [json.loads(line) for line in (out / "log.jsonl").read_text().splitlines()]
@@ -121,7 +147,7 @@ def test_a_training_leaves_all_that_is_needed_in_its_folder_and_goes_on_from_the
     assert (out / "network.npz").read_bytes() != b""
     assert names(out) == FILES
 
-    status, _, complaints = train(minutes="0.01")  # there is nothing more to do
+    status, _, complaints = train(minutes=minutes)  # there is nothing more to do
     assert (status, complaints) == (0, [])
     assert saved(out)["lessons"] == second["lessons"]
     assert len((out / "log.jsonl").read_text().splitlines()) == len(more)
@@ -129,18 +155,13 @@ def test_a_training_leaves_all_that_is_needed_in_its_folder_and_goes_on_from_the
 
 def test_an_interrupted_training_keeps_everything_and_says_how_to_go_on(train, small, tmp_path):
     out = tmp_path / "out"
-    command = [sys.executable, "-m", "bauboom", "train", NAME, "--out", out, "--settings", small, "--threads", "1"]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
-    )
+    process = begin(out, small)
     try:
-        assert "games side by side" in process.stdout.readline()
         time.sleep(1.5)
         process.send_signal(signal.SIGINT)
         said, complaints = process.communicate(timeout=60)
     finally:
-        process.kill()
-        process.communicate()
+        end(process)
     assert process.returncode == 130
     assert re.fullmatch(
         r"Interrupted after [\d.]+ minutes; the same command goes on from there.", complaints.strip().splitlines()[-1]
@@ -152,40 +173,81 @@ def test_an_interrupted_training_keeps_everything_and_says_how_to_go_on(train, s
     assert before["lessons"] == row["lessons"] > 0
     assert before["finished"] == row["games"]
     read(out / "network.npz", load(NAME))
-    status, said, _ = train(minutes=str(before["seconds"] / 60 + 0.004))
+    status, said, _ = train(minutes=longer(out))
     assert status == 0
     assert "going on after" in said
     assert saved(out)["lessons"] > before["lessons"]
 
 
-@pytest.mark.parametrize("broken", ["checkpoint.pt", "network.npz", "report.html"])
-def test_what_is_saved_is_whole_whenever_saving_ends(train, small, tmp_path, monkeypatch, broken):
+def test_ctrl_c_ends_a_long_lesson_early_which_a_bar_has_shown(tmp_path):
+    """With a game's own settings a lesson takes minutes on a laptop."""
+    settings = tmp_path / "long.json"
+    settings.write_text(json.dumps({**TINY, "steps": 1_000_000}))
+    shown, terminal = os.openpty()
+    process = begin(tmp_path / "out", settings, stderr=terminal)
+    os.close(terminal)
+    try:
+        bar = b""
+        while not re.search(rb"seconds.*[1-9]\d*/3600", bar):
+            bar += os.read(shown, 1000)
+        process.send_signal(signal.SIGINT)
+        while b"the same command goes on from there" not in bar:
+            bar += os.read(shown, 1000)
+        said = process.stdout.read()
+        assert process.wait(60) == 130
+    finally:
+        end(process)
+        os.close(shown)
+    (row,) = (json.loads(line) for line in (tmp_path / "out" / "log.jsonl").read_text().splitlines())
+    assert row["lessons"] == 1
+    assert TINY["places"] <= row["decisions"] < 1_000_000 * TINY["places"]
+    assert f"{row['games']:,} games" in said
+
+
+def test_a_second_training_in_the_same_folder_is_refused(train, small, tmp_path):
+    process = begin(tmp_path / "out", small)
+    try:
+        status, _, (complaint,) = train("--settings", small)
+        assert status == 2
+        assert f"another process trains in {tmp_path / 'out'}" in complaint
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+    finally:
+        end(process)
+    assert process.returncode == 130
+    assert train("--settings", small)[0] == 0  # from now on it is ours
+
+
+def test_a_full_disk_is_told_in_one_line_and_leaves_the_training_as_it_was(train, small, tmp_path):
     out = tmp_path / "out"
     assert train("--settings", small)[0] == 0
     before = {name: (out / name).read_bytes() for name in FILES}
+    room = len(before["checkpoint.pt"]) // 2
+    limit = functools.partial(resource.setrlimit, resource.RLIMIT_FSIZE, (room, room))
+    process = begin(out, small, "--minutes", longer(out), preexec_fn=limit)
+    try:
+        _, complaints = process.communicate(timeout=60)
+    finally:
+        end(process)
+    assert process.returncode == 2
+    (complaint,) = complaints.splitlines()
+    assert f"{out / 'checkpoint.pt'} cannot be written: {os.strerror(errno.EFBIG)}" in complaint
+    assert names(out) == FILES
+    assert {name: (out / name).read_bytes() for name in FILES} == before
 
-    def half(*given, **_):
-        new = next((each for each in given if hasattr(each, "write_bytes")), None)
-        if new is not None:
-            new.with_name(f"{new.name}.half").write_bytes(b"half")
-        raise OSError(28, "No space left on device", str(new))
 
-    monkeypatch.setattr(
-        *{
-            "checkpoint.pt": (torch, "save", half),
-            "network.npz": (np, "savez_compressed", half),
-            "report.html": (course.plots, "page", half),
-        }[broken]
-    )
-    status, _, (complaint,) = train(minutes="0.01")
+@pytest.mark.parametrize("line", ["{", "[]", "{}", '{"minutes": 1}'])
+def test_a_damaged_log_is_refused_in_one_line(train, small, tmp_path, line):
+    assert train("--settings", small)[0] == 0
+    out = tmp_path / "out"
+    log = out / "log.jsonl"
+    log.write_text(log.read_text() + line + "\n")
+    status, _, (complaint,) = train(minutes=longer(out))
     assert status == 2
-    assert "No space left on device" in complaint
-    monkeypatch.undo()
-    assert (out / broken).read_bytes() == before[broken]
-    for name in FILES:
-        assert (out / name).read_bytes()
-    torch.load(out / "checkpoint.pt", weights_only=True)
-    read(out / "network.npz", load(NAME))
+    assert str(log) in complaint
+    assert "remove it, and the training goes on with a new log" in complaint
+    log.unlink()
+    assert train(minutes=longer(out))[0] == 0
 
 
 def test_a_training_goes_on_where_its_log_is_missing(train, small, tmp_path):
@@ -194,7 +256,7 @@ def test_a_training_goes_on_where_its_log_is_missing(train, small, tmp_path):
     assert train("--settings", small)[0] == 0
     lessons = saved(out)["lessons"]
     (out / "log.jsonl").unlink()
-    assert train(minutes="0.01")[0] == 0
+    assert train(minutes=longer(out))[0] == 0
     assert saved(out)["lessons"] > lessons
 
 

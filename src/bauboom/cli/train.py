@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import math
+import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from bauboom.core.errors import OptionError
@@ -10,7 +14,7 @@ from bauboom.games import load
 
 from .command import GAME_NAME, command
 from .options import count, file, option, seed
-from .output import patient_interrupt, remark, say
+from .output import patient_interrupt, progress_bar, remark, say
 
 
 @command(
@@ -58,23 +62,45 @@ def train(
         import torch  # noqa: F401
     except ImportError:
         raise OptionError("training needs PyTorch: pip install 'bauboom[train]'") from None
-    from bauboom.training.course import Course
+    from bauboom.training.course import Course, alone_in
 
     course = Course(load(game), out, device, library, settings, against, start, threads, seed)
-    say(course.heading)
-    begun = last = time.perf_counter()
-    with patient_interrupt() as interrupted:
-        while not interrupted() and course.minutes < minutes:
-            course.step(minutes)
-            if time.perf_counter() - last > course.pause or course.minutes >= minutes:
-                last = time.perf_counter()
-                say(course.report(minutes))
-        stopped = interrupted() and course.minutes < minutes
-        if stopped:
-            say(course.report(minutes))
+    with alone_in(out):
+        course.begin()
+        begun = time.perf_counter()
+        with patient_interrupt() as interrupted:
+            tell(course.heading)
+            while not interrupted() and course.minutes < minutes:
+                with _bar(60 * minutes, 60 * course.minutes, interrupted) as may_go_on:
+                    course.go_on(minutes, may_go_on)
+                tell(course.report(minutes))
+            stopped = interrupted() and course.minutes < minutes
     if stopped:
         remark(
             f"Interrupted after {(time.perf_counter() - begun) / 60:.1f} minutes; the same command goes on from there."
         )
         return 130
     return 0
+
+
+def tell(text: str) -> None:
+    """A line, at once, even in a file: the next one is long in coming."""
+    say(text)
+    sys.stdout.flush()
+
+
+@contextmanager
+def _bar(seconds: float, over: float, interrupted: Callable[[], bool]) -> Iterator[Callable[[], bool]]:
+    """A bar of a training's seconds, some of which are over. What it gives moves it, and is false after Ctrl-C."""
+    shown, begun = 0, time.perf_counter() - over
+    with progress_bar("seconds", math.ceil(seconds)) as advance:
+
+        def may_go_on() -> bool:
+            nonlocal shown
+            now = int(time.perf_counter() - begun)
+            advance(now - shown)
+            shown = now
+            return not interrupted()
+
+        may_go_on()
+        yield may_go_on

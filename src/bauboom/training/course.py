@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
+import io
 import os
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import torch
@@ -16,19 +17,30 @@ from bauboom.bots.network import read
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
 from bauboom.machines.tensors import machine_for
+from bauboom.server.portable import lock
 
-from .foresight import learnt_by, network_from, write
+from .foresight import learnt_by, network_from, replace, write
 from .learn import Student
 from .settings import Settings, settings_of
 
 CHECKPOINT, NETWORK, LOG, REPORT, SETTINGS = "checkpoint.pt", "network.npz", "log.jsonl", "report.html", "settings.json"
+LOCK = ".lock"  # held by the process that trains here
 BETWEEN = 20.0  # seconds between two lines
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A line of the log: how a training stands."""
+
+    minutes: float
+    lessons: int
+    games: int
+    decisions: int
+    surprise: float | None  # null in the file for what is no number: the training has gone astray
+    against: dict[str, dict[str, float]]  # shares of the win by name of the others and number of players
 
 
 class Course:
     """A student with a folder."""
-
-    pause = BETWEEN
 
     def __init__(
         self,
@@ -56,17 +68,19 @@ class Course:
         self.student = Student(game, machine, chosen, seed, frozen)
         if start:
             self.student.begin_with(network_from(read(start, game), game))
-        self.log: list[dict[str, Any]] = []
-        if (out / CHECKPOINT).exists():
-            self.student.go_on_from(out / CHECKPOINT)
-            with suppress(FileNotFoundError):  # it is written last
-                self.log = [json.loads(line) for line in (out / LOG).read_text(encoding="utf-8").splitlines()]
-        out.mkdir(parents=True, exist_ok=True)
-        (out / SETTINGS).write_bytes(msgspec.json.format(msgspec.json.encode(chosen)) + b"\n")
-        where = "a GPU" if machine.device.type == "cuda" else "1 core" if threads == 1 else f"{threads} cores"
-        whence = f", going on after {self.minutes:.1f} minutes" if self.student.lessons else ""
-        self.heading = f"{game.title} on {where}: {chosen.places:,} games side by side{whence}"
+        self.settings = chosen
+        self.log: list[Row] = []
         self._told: list[float] = []
+        where = "a GPU" if machine.device.type == "cuda" else "1 core" if threads == 1 else f"{threads} cores"
+        self.heading = f"{game.title} on {where}: {chosen.places:,} games side by side"
+
+    def begin(self) -> None:
+        """Take up what the folder has, while nobody else trains there."""
+        if (self.out / CHECKPOINT).exists():
+            self.student.go_on_from(self.out / CHECKPOINT)
+            self.log = _log_of(self.out / LOG)
+            self.heading += f", going on after {self.minutes:.1f} minutes"
+        replace(self.out / SETTINGS, msgspec.json.format(msgspec.json.encode(self.settings)) + b"\n")
 
     def _settings(self, file: Path | None) -> Settings:
         """What this training has been told from the beginning, or is told now."""
@@ -80,19 +94,25 @@ class Course:
     def minutes(self) -> float:
         return self.student.seconds / 60
 
-    def step(self, minutes: float) -> None:
-        """One lesson; `minutes` is how long it will go on in all."""
-        self._told.append(self.student.study(self.minutes / minutes)["surprise"])
+    def go_on(self, minutes: float, may_go_on: Callable[[], bool]) -> None:
+        """Lessons until it is time for a line; `minutes` is how long the training takes in all."""
+        end = time.perf_counter() + BETWEEN
+        while may_go_on() and self.minutes < minutes and time.perf_counter() < end:
+            self._told.append(self.student.study(self.minutes / minutes, may_go_on)["surprise"])
 
     def report(self, minutes: float) -> str:
         """Write down how it stands; the same in a line."""
         student = self.student
         standing = student.standing()
-        row = {
-            **{"minutes": round(self.minutes, 2), "lessons": student.lessons, "games": student.finished},
-            **{"decisions": student.decisions, "surprise": round(sum(self._told) / max(len(self._told), 1), 4)},
-            **{"against": standing},
-        }
+        surprise = round(sum(self._told) / max(len(self._told), 1), 4)
+        row = Row(
+            minutes=round(self.minutes, 2),
+            lessons=student.lessons,
+            games=student.finished,
+            decisions=student.decisions,
+            surprise=surprise,
+            against=standing,
+        )
         self._told.clear()
         self.log.append(row)
         self.save()
@@ -104,17 +124,17 @@ class Course:
         pace = student.decisions / max(student.seconds, 1e-9)
         return (
             f"{self.minutes:6.1f} of {minutes:g} minutes, {student.finished:,} games, {pace:,.0f} decisions a second, "
-            f"surprise {row['surprise']:.3f}" + (f"; wins against {shares}" if shares else "")
+            f"surprise {surprise:.3f}" + (f"; wins against {shares}" if shares else "")
         )
 
     def save(self) -> None:
         """All of it; each file whole or not at all."""
-        new = self.out / (CHECKPOINT + ".new")
-        torch.save(self.student.saved(), new)
-        new.replace(self.out / CHECKPOINT)
+        checkpoint = io.BytesIO()
+        torch.save(self.student.saved(), checkpoint)
+        replace(self.out / CHECKPOINT, checkpoint.getvalue())
         write(learnt_by(self.student.player), self.out / NETWORK)
-        _replace(self.out / LOG, "".join(json.dumps(row) + "\n" for row in self.log))
-        _replace(self.out / REPORT, self.page())
+        replace(self.out / LOG, b"".join(msgspec.json.encode(row) + b"\n" for row in self.log))
+        replace(self.out / REPORT, self.page().encode())
 
     def page(self) -> str:
         """The log in plots."""
@@ -122,14 +142,14 @@ class Course:
         for name in ("greedy", "rival"):
             series: dict[str, list[plots.Point]] = {}
             for row in self.log:
-                for players, share in row["against"].get(name, {}).items():
-                    series.setdefault(f"{players} players", []).append((row["minutes"], share, None, None))
+                for players, share in row.against.get(name, {}).items():
+                    series.setdefault(f"{players} players", []).append((row.minutes, share, None, None))
             if series:
                 title = "Against greedy bots on all other seats" if name == "greedy" else "Against earlier selves"
                 sections.append(
                     (title, "", plots.lines(title, "minutes", "share of the win", series, "%", y_range=(0, 1)))
                 )
-        surprise = [(row["minutes"], row["surprise"], None, None) for row in self.log]
+        surprise = [(row.minutes, row.surprise, None, None) for row in self.log if row.surprise is not None]
         if surprise:
             title = "Surprise"
             drawn = plots.lines(
@@ -139,7 +159,21 @@ class Course:
         return plots.page(f"Training: {self.game.title}", sections)
 
 
-def _replace(path: Path, text: str) -> None:
-    new = path.with_name(path.name + ".new")
-    new.write_text(text, encoding="utf-8")
-    new.replace(path)
+def _log_of(file: Path) -> list[Row]:
+    """The log so far; empty if the training was killed before it was written, since it comes last."""
+    try:
+        return msgspec.json.Decoder(Row).decode_lines(file.read_bytes())
+    except FileNotFoundError:
+        return []
+    except msgspec.MsgspecError as error:
+        raise OptionError(f"{file}: {error}; remove it, and the training goes on with a new log") from None
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Make a folder and lock it: two trainings would overwrite each other's files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / LOCK).open("a", encoding="utf-8") as file:
+        if not lock(file):
+            raise OptionError(f"another process trains in {folder}; wait for it, or name another folder")
+        yield

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from bauboom.bots.network import Learnt
+from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
 
 
@@ -74,8 +77,19 @@ def network_from(learnt: Learnt, game: Game) -> Foresight:
 
 
 def write(learnt: Learnt, file: Path) -> None:
-    """A file as a game's folder has it; whole or not at all."""
+    """A file as a game's folder has it."""
+    content = io.BytesIO()
+    np.savez_compressed(content, **learnt._asdict())
+    replace(file, content.getvalue())
+
+
+def replace(file: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
     new = file.with_name(f".{file.name}.new")
-    with new.open("wb") as out:
-        np.savez_compressed(out, **learnt._asdict())
-    new.replace(file)
+    try:
+        new.write_bytes(content)
+        new.replace(file)
+    except OSError as error:
+        with suppress(OSError):
+            new.unlink()
+        raise OptionError(f"{file} cannot be written: {error.strerror}") from None

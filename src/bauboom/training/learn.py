@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 import math
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -101,17 +102,22 @@ class Student:
         self.against = torch.where(begun, against, self.against)
         self.own = torch.where(begun, own, self.own)
 
-    def study(self, progress: float) -> dict[str, float]:
-        """Play so many decisions at every place, then learn; how it went. `progress` goes from 0 to 1."""
+    def study(self, progress: float, may_go_on: Callable[[], bool] = lambda: True) -> dict[str, float]:
+        """Play so many decisions at every place, then learn; how it went. `progress` goes from 0 to 1.
+
+        `may_go_on` is asked after every decision and every batch: with False, the lesson is a short one.
+        """
         begun = time.perf_counter()
         settings = self.settings
-        choices = [self._decide() for _ in range(settings.steps)]
+        choices = [self._decide()]
+        while len(choices) < settings.steps and may_go_on():
+            choices.append(self._decide())
         rate = settings.rate * (0.02 + 0.98 * (1 + math.cos(math.pi * min(progress, 1.0))) / 2)
-        told = self._learn(self._lesson(choices), rate)
+        told = self._learn(self._lesson(choices), rate, may_go_on)
         if self.frozen is None:
             self._remember()
         self.lessons += 1
-        self.decisions += settings.steps * len(self.games)
+        self.decisions += len(choices) * len(self.games)
         self.seconds += time.perf_counter() - begun
         return told
 
@@ -167,32 +173,40 @@ class Student:
             ended, shares = choice.ended, choice.shares
         return Lesson(*(torch.cat(column) for column in zip(*found, strict=True)))
 
-    def _learn(self, lesson: Lesson, rate: float) -> dict[str, float]:
-        settings, device = self.settings, self.own.device
+    def _learn(self, lesson: Lesson, rate: float, may_go_on: Callable[[], bool]) -> dict[str, float]:
+        device = self.own.device
         if not len(lesson.truth):  # so few decisions that no turn has ended
             return {"surprise": 0.0, "positions": 0}
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         surprise, seen = torch.zeros((), device=device), 0
-        for _ in range(settings.epochs):
-            order = torch.randperm(len(lesson.truth), generator=self.random, device=device)
-            for which in order.split(settings.batch):
-                if len(which) < settings.batch // 2 and seen:
-                    continue  # a small rest would weigh as much as a whole batch
-                parts, whole, seats, truth = (column[which] for column in lesson)
-                whole = whole.float()
-                if self.images:  # the same position, turned or mirrored
-                    way = int(torch.randint(len(self.images), (), generator=self.random, device=device))
-                    whole = whole[:, self.images[way]]
-                chances = self.network(parts.float(), whole, seats)
-                loss = -(truth * chances).sum(1).mean()
-                self.optimizer.zero_grad(set_to_none=True)
-                loss.backward()
-                self.optimizer.step()
-                self._smooth()
-                surprise += loss.detach() * len(which)
-                seen += len(which)
-        return {"surprise": float(surprise) / max(seen, 1), "positions": len(lesson.truth)}
+        for which in self._batches(len(lesson.truth)):
+            parts, whole, seats, truth = (column[which] for column in lesson)
+            whole = whole.float()
+            if self.images:  # the same position, turned or mirrored
+                way = int(torch.randint(len(self.images), (), generator=self.random, device=device))
+                whole = whole[:, self.images[way]]
+            chances = self.network(parts.float(), whole, seats)
+            loss = -(truth * chances).sum(1).mean()
+            self.optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            self.optimizer.step()
+            self._smooth()
+            surprise += loss.detach() * len(which)
+            seen += len(which)
+            if not may_go_on():
+                break
+        return {"surprise": float(surprise) / seen, "positions": len(lesson.truth)}
+
+    def _batches(self, count: int) -> Iterator[Tensor]:
+        """Which positions are learnt from together: in each epoch all, in a new order."""
+        settings = self.settings
+        for epoch in range(settings.epochs):
+            order = torch.randperm(count, generator=self.random, device=self.own.device).split(settings.batch)
+            for number, which in enumerate(order):
+                # a small rest would weigh as much as a whole batch
+                if len(which) >= settings.batch // 2 or epoch == number == 0:
+                    yield which
 
     @torch.no_grad()
     def _smooth(self) -> None:
