@@ -3,8 +3,10 @@
 import json
 import os
 import re
+import select
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -193,26 +195,38 @@ def test_a_program_that_answers_unasked_and_never_reads_holds_nothing_up(tmp_pat
     agents.close(bot)
 
 
+def test_a_program_that_answers_unasked_and_then_never_reads_holds_nothing_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(agents, "START", 0.0)
+    (tmp_path / "deaf.py").write_text(
+        "import time\nprint('{\"id\": 0}\\n' * 500, flush=True)\ntime.sleep(600)", encoding="utf-8"
+    )
+    bot = agents.make(f"program:{sys.executable} {tmp_path / 'deaf.py'}", 0, 1, 30.0)
+    state = load("hoch-hinaus", players=2).start(seed=1)
+    view = state.view(state.turn)
+    asker = threading.Thread(target=lambda: [bot.choose(view, view.legal) for _ in range(100)], daemon=True)
+    asker.start()  # a hundred questions are more than a pipe holds
+    asker.join(60)
+    assert not asker.is_alive()
+    agents.close(bot)
+
+
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="there are no process groups")
 def test_what_a_program_started_ends_with_it(tmp_path, monkeypatch):
     monkeypatch.setattr(agents, "START", 0.0)
     (tmp_path / "wrapper.py").write_text(
         "import subprocess, sys, time\n"
-        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'], stdin=subprocess.DEVNULL)\n"
-        f"open({str(tmp_path / 'child')!r}, 'w').write(str(child.pid))\n"
+        f"held = open({str(tmp_path / 'held')!r}, 'w')\n"
+        "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'], stdout=held)\n"
         "time.sleep(600)",
         encoding="utf-8",
     )
-    assert faults_of(f"program:{sys.executable} {tmp_path / 'wrapper.py'}", limit=3.0) == {"late": 2}
-    child = int((tmp_path / "child").read_text())
-    ended = time.monotonic() + 10
-    while time.monotonic() < ended:
-        try:
-            os.kill(child, 0)
-        except ProcessLookupError:
-            return
-        time.sleep(0.1)
-    pytest.fail("the child is still there")
+    os.mkfifo(tmp_path / "held")
+    held = os.open(tmp_path / "held", os.O_RDONLY | os.O_NONBLOCK)  # it ends when nobody has it open for writing
+    assert faults_of(f"program:{sys.executable} {tmp_path / 'wrapper.py'}", limit=5.0) == {"late": 2}
+    readable, _, _ = select.select([held], [], [], 30)
+    assert readable
+    assert os.read(held, 1) == b""
+    os.close(held)
 
 
 def faults_of(name, limit=agents.LIMIT):

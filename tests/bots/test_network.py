@@ -229,6 +229,8 @@ def test_other_arrays_than_a_network_has_are_refused(tmp_path):
         {"last": good["last"].astype(str)},
     ):
         assert "is a network of another game" in changed(**arrays)
+    for number in (np.nan, np.inf):  # a search with them would not end well
+        assert "has weights that are no numbers" in changed(last_bias=np.full_like(good["last_bias"], number))
     np.save(tmp_path / "one.npy", good["last"])
     assert "is no network" in refused(tmp_path / "one.npy", game)
 

@@ -1,6 +1,7 @@
 """Manhattan's board: keys choose what has the focus, sites have one name, and labels and notes hide nothing."""
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -90,7 +91,9 @@ def test_everybody_calls_a_site_by_the_same_name(visit):
     table = ada.table("manhattan", ["me", "open"], options={"players": 2, "colours": 1, "blocks_per_round": 6})
     grace.api(f"/api/tables/{table}/do", {"do": "sit", "seat": 1})
     told = []
+    end = time.monotonic() + 60
     while len(told) < 8:  # at first, the table is dealing
+        assert time.monotonic() < end
         for person in (ada, grace):
             frame = person.frame(table)
             if frame["legal"]:

@@ -210,6 +210,30 @@ def test_what_a_person_may_not_do_their_bots_may_not_do_for_them(people, moderat
                 soon(lambda who=who, table=table: who.do(table, "say", phrase="hello").status_code == 200)
 
 
+def test_bots_of_a_guest_who_was_sent_away_and_logs_in_are_not_welcome_either(people, server):
+    ada, _, eve = people
+    with Client(server, "Mallory") as owner:
+        login = f"mallory-{time.time_ns()}"
+        owner.post("/api/account", login=login, password=PASSWORD).raise_for_status()
+        with owner.bot() as bot:
+            cleared, met, elsewhere = seated(ada, eve), seated(ada, eve), seated(ada)
+            ada.do(cleared, "clear", seat=1).raise_for_status()
+            assert bot.do(seated(ada), "sit").status_code == 200  # nobody knows yet whose it is
+            eve.post("/api/login", login=login, password=PASSWORD).raise_for_status()
+            assert bot.do(cleared, "sit").json()["error"] == "not_yours"
+            ada.post(f"/api/tables/{met}/shun", seat=1, kind="block").raise_for_status()
+            assert bot.do(elsewhere, "sit").json()["error"] == "not_yours"
+
+
+def test_blocking_a_bot_blocks_who_sends_it_and_their_other_bots(people):
+    ada, grace, _ = people
+    grace.post("/api/account", login=f"grace-{time.time_ns()}", password=PASSWORD).raise_for_status()
+    with grace.bot() as blocked, grace.bot("Other") as other:
+        ada.post(f"/api/tables/{seated(ada, blocked)}/shun", seat=1, kind="block").raise_for_status()
+        for who in (blocked, other, grace):
+            assert who.do(seated(ada), "sit").json()["error"] == "not_yours"
+
+
 def test_moderators_invite(moderator):
     made = moderator.post("/api/moderation/invitations", uses=3, note="class").json()
     assert made in moderator.get("/api/moderation/invitations").json()

@@ -83,6 +83,8 @@ def read(file: Path, game: Game) -> Learnt:
     shapes = tuple(array.shape for array in learnt)
     if shapes != (*wanted, (hidden, seats), (seats,)) or any(array.dtype.kind != "f" for array in learnt):
         raise OptionError(f"{file} is a network of another game, or of another version of {game.name}")
+    if not all(np.isfinite(array).all() for array in learnt):
+        raise OptionError(f"{file} has weights that are no numbers: its training has gone astray")
     return learnt
 
 

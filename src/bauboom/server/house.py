@@ -23,7 +23,7 @@ from .creation import NewTable, again, brought, check_seats, game_of, new_info, 
 from .keeper import GRACE, Keeper
 from .measures import Measures
 from .notices import Notices
-from .permissions import check_bots_only
+from .permissions import check_bots_only, check_wanted
 from .problems import Problem, not_found, restarting
 from .projection import fingerprint, namings, write_of
 from .retention import forget_games, forget_talk
@@ -259,9 +259,15 @@ class House:
         return int((await self.store.rows(counted))[0]["taken"])
 
     async def check_welcome(self, asker: Asker, table: Table) -> None:
-        """Problem, if the host or somebody who sits at a table has blocked the person who wants to sit down there."""
+        """Problem, if the host has cleared a seat of the person who wants to sit down, or somebody there blocks them.
+
+        It counts for all that are theirs: the guests they were, and bots.
+        """
+        household = await self._household(asker)
+        if table.info.host not in household:  # one's own table is one's own to arrange
+            check_wanted(table, household)
         there = [table.info.host, *(place.person for place in table.places if place.person)]
-        blocked = shuns.c.other.in_({*asker.ids, asker.head}) & (shuns.c.kind == "block")
+        blocked = shuns.c.other.in_(household) & (shuns.c.kind == "block")
         query = sa.select(shuns.c.id).where(blocked)
         if await self.store.row(query.where(shuns.c.person.in_(there)).limit(1)):
             raise Problem("not_yours", "somebody at this table does not want to play with you; look for another one")

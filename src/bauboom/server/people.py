@@ -431,7 +431,8 @@ class People:
         token, number = TOKEN + secrets.token_urlsafe(32), new_id(16)
         hashed = hashlib.sha256(token.encode()).hexdigest()
         values = {"id": number, "kind": "bot", "name": checked_name(name), "owner": owner.id, "token": hashed}
-        await self.store.execute(sa.insert(people).values(**values, muted=owner.muted, created=now_ms()))
+        muted = sa.select(people.c.muted).where(people.c.id == owner.id).scalar_subquery()  # as it is now
+        await self.store.execute(sa.insert(people).values(**values, muted=muted, created=now_ms()))
         return await self._found(number), token
 
     async def bots(self, owner: Person) -> list[dict[str, Any]]:

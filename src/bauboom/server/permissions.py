@@ -80,12 +80,17 @@ def _check_plays(table: Table, seat: int) -> None:
         raise Problem("not_now", "a bot plays for you; take your seat back first")
 
 
+def check_wanted(table: Table, ids: Collection[str]) -> None:
+    """Problem, if the host has cleared a seat of one of these."""
+    if not table.unwanted.isdisjoint(ids):
+        raise Problem("not_yours", "the host has taken you from this table; look for another one")
+
+
 def _sit(table: Table, command: ask.Sit, asker: Asker, seat: int | None) -> AnyEntry:
     if seat is not None:
         raise Problem("taken", f"you have seat {seat} already")
     _check_phase(table, "waiting", "all seats are taken")
-    if not table.unwanted.isdisjoint({*asker.ids, asker.head}):
-        raise Problem("not_yours", "the host has taken you from this table; look for another one")
+    check_wanted(table, {*asker.ids, asker.head})
     free = [number for number, place in enumerate(table.places) if place.is_open]
     wanted = free[0] if command.seat is None else command.seat
     if wanted not in free:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import logging
 import os
@@ -19,6 +20,7 @@ def _module(name: str) -> Any:
         return None
 
 
+TAKEN = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK}  # another process has a lock
 fcntl, resource = _module("fcntl"), _module("resource")  # Unix
 msvcrt = _module("msvcrt")  # Windows
 
@@ -32,10 +34,17 @@ def lock(file: IO[str]) -> bool:
             file.seek(0)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         else:
-            logger.warning("this system cannot lock files: start no second server on the same database")
-    except OSError:
+            _cannot_lock(file)
+    except OSError as error:
+        if error.errno not in TAKEN:
+            _cannot_lock(file)  # such as a folder of another machine
+            return True
         return False
     return True
+
+
+def _cannot_lock(file: IO[str]) -> None:
+    logger.warning("%s cannot be locked: let no second process use it", file.name)
 
 
 def is_open_to_others(file: Path) -> bool:

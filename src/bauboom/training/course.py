@@ -35,7 +35,7 @@ class Row(msgspec.Struct, frozen=True):
     lessons: int
     games: int
     decisions: int
-    surprise: float | None  # null in the file for what is no number: the training has gone astray
+    surprise: float | None  # null: no turn has ended in so short a lesson, or what came is no number
     against: dict[str, dict[str, float]]  # shares of the win by name of the others and number of players
 
 
@@ -76,6 +76,7 @@ class Course:
 
     def begin(self) -> None:
         """Take up what the folder has, while nobody else trains there."""
+        self._check_settings()
         if (self.out / CHECKPOINT).exists():
             self.student.go_on_from(self.out / CHECKPOINT)
             self.log = _log_of(self.out / LOG)
@@ -85,10 +86,12 @@ class Course:
     def _settings(self, file: Path | None) -> Settings:
         """What this training has been told from the beginning, or is told now."""
         kept = self.out / SETTINGS
-        settings = settings_of(self.game, file or (kept if kept.exists() else None))
-        if kept.exists() and settings != settings_of(self.game, kept):
+        return settings_of(self.game, file or (kept if kept.exists() else None))
+
+    def _check_settings(self) -> None:
+        kept = self.out / SETTINGS
+        if kept.exists() and self.settings != settings_of(self.game, kept):
             raise OptionError(f"{self.out} has a training with other settings ({SETTINGS}); name another folder")
-        return settings
 
     @property
     def minutes(self) -> float:
@@ -98,13 +101,15 @@ class Course:
         """Lessons until it is time for a line; `minutes` is how long the training takes in all."""
         end = time.perf_counter() + BETWEEN
         while may_go_on() and self.minutes < minutes and time.perf_counter() < end:
-            self._told.append(self.student.study(self.minutes / minutes, may_go_on)["surprise"])
+            surprise = self.student.study(self.minutes / minutes, may_go_on)["surprise"]
+            if surprise is not None:
+                self._told.append(surprise)
 
     def report(self, minutes: float) -> str:
         """Write down how it stands; the same in a line."""
         student = self.student
         standing = student.standing()
-        surprise = round(sum(self._told) / max(len(self._told), 1), 4)
+        surprise = round(sum(self._told) / len(self._told), 4) if self._told else None
         row = Row(
             minutes=round(self.minutes, 2),
             lessons=student.lessons,
@@ -124,7 +129,8 @@ class Course:
         pace = student.decisions / max(student.seconds, 1e-9)
         return (
             f"{self.minutes:6.1f} of {minutes:g} minutes, {student.finished:,} games, {pace:,.0f} decisions a second, "
-            f"surprise {surprise:.3f}" + (f"; wins against {shares}" if shares else "")
+            + ("nothing learnt yet" if surprise is None else f"surprise {surprise:.3f}")
+            + (f"; wins against {shares}" if shares else "")
         )
 
     def save(self) -> None:

@@ -102,7 +102,7 @@ class Student:
         self.against = torch.where(begun, against, self.against)
         self.own = torch.where(begun, own, self.own)
 
-    def study(self, progress: float, may_go_on: Callable[[], bool] = lambda: True) -> dict[str, float]:
+    def study(self, progress: float, may_go_on: Callable[[], bool] = lambda: True) -> dict[str, float | None]:
         """Play so many decisions at every place, then learn; how it went. `progress` goes from 0 to 1.
 
         `may_go_on` is asked after every decision and every batch: with False, the lesson is a short one.
@@ -173,10 +173,10 @@ class Student:
             ended, shares = choice.ended, choice.shares
         return Lesson(*(torch.cat(column) for column in zip(*found, strict=True)))
 
-    def _learn(self, lesson: Lesson, rate: float, may_go_on: Callable[[], bool]) -> dict[str, float]:
+    def _learn(self, lesson: Lesson, rate: float, may_go_on: Callable[[], bool]) -> dict[str, float | None]:
         device = self.own.device
         if not len(lesson.truth):  # so few decisions that no turn has ended
-            return {"surprise": 0.0, "positions": 0}
+            return {"surprise": None, "positions": 0}
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         surprise, seen = torch.zeros((), device=device), 0
