@@ -190,7 +190,7 @@ def card_names(language):
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl", "fr"])
-def test_every_name_fits_on_its_card_on_a_phone(visit, language):
+def test_every_name_fits_on_its_card_in_the_hand_on_a_phone(visit, language):
     names = card_names(language)
     assert len(names) > 20
     page = visit(screen=PHONE, language=language).goto("/learn/gratte-ciel")
