@@ -9,6 +9,8 @@ import re
 import unicodedata
 from importlib.resources import files
 
+from bauboom.games import GAMES
+
 from .problems import Problem
 
 # names under which a person would seem to speak for the server
@@ -39,9 +41,9 @@ LIKE = str.maketrans(
 # beside the list: words that are common where the list was not made, and our own
 _OURS = """
 passwort motdepasse wachtwoord welkom willkommen bienvenue bonjour hallo geheim qwertz qwertzui azerty azertyui
-yxcvbnm schalke schatz bauboom skyscraper hochhinaus gratteciel manhattan changeme testtest administrator
+yxcvbnm schalke schatz bauboom skyscraper changeme testtest administrator
 """
-OURS = frozenset(_OURS.split())
+OURS = frozenset((*_OURS.split(), *(name.replace("-", "") for name in GAMES)))
 DIGEST = 4  # bytes
 ENDS = "0123456789!?.*-_ "  # what people put before and after a word to make it a password
 FOR_LETTERS = str.maketrans("@4031$57", "aaoeisst")
