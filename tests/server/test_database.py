@@ -23,7 +23,7 @@ from bauboom.server.creation import game_of
 from bauboom.server.projection import write_of
 from bauboom.server.serve import backup, migrate
 from bauboom.server.settings import Settings
-from bauboom.server.store import metadata, seats, tables
+from bauboom.server.store import metadata, people, seats, tables
 from bauboom.server.table import Info, Table
 
 from .nursery import QuickServer
@@ -346,6 +346,23 @@ def make_older(new, old, revision):
                 )
     source.dispose()
     target.dispose()
+
+
+def test_bots_of_before_are_muted_with_their_owners(database_url):
+    settings = Settings(database=database_url)
+    migrate(settings, "0008watching")
+    url = settings.database_url
+    engine = sa.create_engine(url if settings.is_postgresql else url.set(drivername="sqlite"))
+    bots = [("ada", None, 99), ("grace", None, None), ("of-ada", "ada", None), ("of-grace", "grace", None)]
+    with engine.begin() as connection:
+        for number, owner, muted in bots:
+            values = {"id": number, "name": number, "kind": "bot" if owner else "account", "created": 1}
+            connection.execute(sa.insert(people).values(**values, owner=owner, muted=muted))
+    migrate(settings)
+    with engine.connect() as connection:
+        found = dict(connection.execute(sa.select(people.c.id, people.c.muted)).all())
+    engine.dispose()
+    assert found == {"ada": 99, "grace": None, "of-ada": 99, "of-grace": None}
 
 
 @pytest.mark.slow

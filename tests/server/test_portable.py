@@ -1,10 +1,15 @@
-"""A server where Unix's modules are missing."""
+"""Where systems differ: a server without Unix's modules, and locks."""
 
+import errno
+import logging
 import subprocess
 import sys
 import time
 
 import httpx
+import pytest
+
+from bauboom.core import portable
 
 from .process import SECONDS
 
@@ -35,3 +40,26 @@ def test_a_server_starts_without_fcntl_and_resource_and_says_what_is_left_out(tm
     finally:
         server.terminate()
         assert server.wait(SECONDS) == 0
+
+
+def test_a_lock_that_another_has_is_refused_until_it_is_given_back(tmp_path):
+    file = tmp_path / "lock"
+    with file.open("a") as first, file.open("a") as second:
+        assert portable.lock(first)
+        assert not portable.lock(second)
+    with file.open("a") as third:
+        assert portable.lock(third)
+
+
+@pytest.mark.parametrize("error", [errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
+def test_where_a_file_system_has_no_locks_nobody_has_one(tmp_path, monkeypatch, caplog, error):
+    class NoLocks:
+        LOCK_EX = LOCK_NB = 0
+
+        def flock(self, *_):
+            raise OSError(error, "no locks here")
+
+    monkeypatch.setattr(portable, "fcntl", NoLocks())
+    with caplog.at_level(logging.WARNING), (tmp_path / "lock").open("a") as file:
+        assert portable.lock(file)
+    assert "cannot be locked" in caplog.text

@@ -243,6 +243,23 @@ def test_a_full_disk_is_told_in_one_line_and_leaves_the_training_as_it_was(train
     assert {name: (out / name).read_bytes() for name in FILES} == before
 
 
+def test_a_training_that_goes_astray_says_so_and_leaves_what_was_good(train, small, tmp_path):
+    out, wild = tmp_path / "out", tmp_path / "wild.json"
+    wild.write_text(json.dumps({**TINY, "rate": 1e30}))
+    status, _, (complaint,) = train("--settings", wild, out=tmp_path / "new", minutes="0.05")
+    assert status == 2
+    assert "the training has gone astray" in complaint
+    assert names(tmp_path / "new") == ["settings.json"]
+
+    assert train("--settings", small)[0] == 0
+    before = {name: (out / name).read_bytes() for name in FILES}
+    (out / "settings.json").write_bytes((tmp_path / "new" / "settings.json").read_bytes())
+    assert train(minutes=longer(out))[0] == 2
+    assert {name: (out / name).read_bytes() for name in FILES if name != "settings.json"} == {
+        name: content for name, content in before.items() if name != "settings.json"
+    }
+
+
 @pytest.mark.parametrize("line", ["{", "[]", "{}", '{"minutes": 1}'])
 def test_a_damaged_log_is_refused_in_one_line(train, small, tmp_path, line):
     assert train("--settings", small)[0] == 0

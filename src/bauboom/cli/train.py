@@ -69,11 +69,11 @@ def train(
         course.begin()
         begun = time.perf_counter()
         with patient_interrupt() as interrupted:
-            tell(course.heading)
+            _tell(course.heading)
             while not interrupted() and course.minutes < minutes:
                 with _bar(60 * minutes, 60 * course.minutes, interrupted) as may_go_on:
                     course.go_on(minutes, may_go_on)
-                tell(course.report(minutes))
+                _tell(course.report(minutes))
             stopped = interrupted() and course.minutes < minutes
     if stopped:
         remark(
@@ -83,7 +83,7 @@ def train(
     return 0
 
 
-def tell(text: str) -> None:
+def _tell(text: str) -> None:
     """A line, at once, even in a file: the next one is long in coming."""
     say(text)
     sys.stdout.flush()

@@ -13,11 +13,12 @@ from typing import IO, Any, TypeVar
 import msgspec
 import sqlalchemy as sa
 
+from bauboom.core import portable
 from bauboom.core.errors import OptionError
 from bauboom.core.state import State
 from bauboom.games import playable
 
-from . import clock, lists, portable
+from . import clock, lists
 from . import entries as log
 from .creation import NewTable, again, brought, check_seats, game_of, new_info, seated
 from .keeper import GRACE, Keeper

@@ -92,10 +92,6 @@ def last_chats(table: str) -> sa.Select[Any]:
     return sa.select(chats).where(chats.c.table_id == table, ~chats.c.hidden).order_by(chats.c.id.desc()).limit(CHATS)
 
 
-def _until(before: int | None) -> int:
-    return LATEST if before is None else max(0, min(before, LATEST))
-
-
 def newest_people() -> sa.Select[Any]:
     """Everybody who is here, for operators and moderators; those who came last first."""
     seen = sa.select(sa.func.max(sessions.c.seen)).where(sessions.c.person == people.c.id).scalar_subquery()
@@ -103,3 +99,7 @@ def newest_people() -> sa.Select[Any]:
     query = sa.select(*(people.c[name] for name in shown), seen.label("seen"))
     query = query.where(people.c.became.is_(None), (people.c.kind != "bot") | people.c.token.is_not(None))
     return query.order_by(people.c.created.desc(), people.c.id.desc())
+
+
+def _until(before: int | None) -> int:
+    return LATEST if before is None else max(0, min(before, LATEST))

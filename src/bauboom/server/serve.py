@@ -26,10 +26,10 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
+from bauboom.core import portable
 from bauboom.core.errors import OptionError
 from bauboom.games import playable
 
-from . import portable
 from .app import make_app
 from .commands import MESSAGE_LIMIT
 from .house import House, lock_database

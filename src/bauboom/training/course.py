@@ -16,8 +16,8 @@ from bauboom.analysis import plots
 from bauboom.bots.network import read
 from bauboom.core.errors import OptionError
 from bauboom.core.game import Game
+from bauboom.core.portable import lock
 from bauboom.machines.tensors import machine_for
-from bauboom.server.portable import lock
 
 from .foresight import learnt_by, network_from, replace, write
 from .learn import Student
@@ -25,6 +25,7 @@ from .settings import Settings, settings_of
 
 CHECKPOINT, NETWORK, LOG, REPORT, SETTINGS = "checkpoint.pt", "network.npz", "log.jsonl", "report.html", "settings.json"
 LOCK = ".lock"  # held by the process that trains here
+MOST = torch.finfo(torch.float16).max  # of a weight: more cannot be kept, nor what is no number
 BETWEEN = 20.0  # seconds between two lines
 
 
@@ -35,7 +36,7 @@ class Row(msgspec.Struct, frozen=True):
     lessons: int
     games: int
     decisions: int
-    surprise: float | None  # null: no turn has ended in so short a lesson, or what came is no number
+    surprise: float | None  # null: no turn has ended in so short a lesson
     against: dict[str, dict[str, float]]  # shares of the win by name of the others and number of players
 
 
@@ -104,6 +105,11 @@ class Course:
             surprise = self.student.study(self.minutes / minutes, may_go_on)["surprise"]
             if surprise is not None:
                 self._told.append(surprise)
+            if not all((weights.abs() <= MOST).all() for weights in self.student.player.parameters()):
+                raise OptionError(
+                    f"the training has gone astray: its weights are too large to keep; {self.out} stays as it was, "
+                    "so begin anew in another folder, with a lower `rate` in --settings"
+                )
 
     def report(self, minutes: float) -> str:
         """Write down how it stands; the same in a line."""
