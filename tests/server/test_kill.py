@@ -117,6 +117,26 @@ def test_a_command_under_way_at_the_end_is_answered(tmp_path, nursery):
     assert "Traceback" not in server.said()
 
 
+def test_what_takes_longer_than_the_end_and_what_comes_too_late_is_refused_not_failed(tmp_path, nursery):
+    async def story(server):
+        ada = await Player(Witness(), lambda: server, "Ada", 1).introduce()
+        table = await ada.create(game="manhattan", options={"players": 2}, seats=["me", "open"])
+        await asyncio.to_thread(server.restart)  # so that the table has to be read
+        slow = asyncio.create_task(ada.http.get(f"{server.url}/api/tables/{table}"))
+        await asyncio.sleep(0.5)
+        server.process.terminate()
+        await asyncio.sleep(0.5)
+        late = await ada.http.get(f"{server.url}/api/tables")
+        answers = [await slow, late]
+        await ada.close()
+        return answers
+
+    with QuickServer(nursery, str(tmp_path / "bauboom.db"), tmp_path, inside=["slow", 4], **FAST) as server:
+        answers = run(story(server))
+        assert server.process.wait(SECONDS) == 0
+    assert [(answer.status_code, answer.json()["error"]) for answer in answers] == [(503, "unavailable")] * 2
+
+
 # Clocks
 
 

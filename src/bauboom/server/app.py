@@ -25,7 +25,7 @@ from .imports import Imports
 from .insights import Insights
 from .moderation import Moderation
 from .people import People
-from .problems import STATUS, Problem, not_stored
+from .problems import STATUS, Problem, not_stored, restarting
 from .puzzles import Puzzles
 from .responses import Refused
 from .routes import games, live, moderation, operation, past, people, puzzles, tables
@@ -57,7 +57,7 @@ class ApiRequest(Request[Any, Any, Any]):
 
 
 def tell_problem(request: Request[Any, Any, Any], problem: Problem) -> Response[dict[str, Any]]:
-    request.app.state.measures.refused[problem.key] += 1
+    request.app.state.house.measures.refused[problem.key] += 1
     return Response(problem.data, status_code=problem.status, headers=problem.headers)
 
 
@@ -80,6 +80,9 @@ def tell_failure(request: Request[Any, Any, Any], error: Exception) -> Response[
     if isinstance(error, UNAVAILABLE):
         logger.warning("the database fails", exc_info=error, extra={"data": {"method": request.method}})
         return tell_problem(request, not_stored())
+    if request.app.state.house.is_closing:  # it took longer than the end could wait
+        logger.warning("a request was cut off by the end", exc_info=error, extra={"data": {"method": request.method}})
+        return tell_problem(request, restarting())
     logger.error("a request failed", exc_info=error, extra={"data": {"method": request.method}})
     return Response(Refused("failed", "something went wrong here; it has been written down"), status_code=500)
 
@@ -136,7 +139,7 @@ def make_app(settings: Settings) -> tuple[App, House]:
         logging_config=None,
         debug=False,
     )
-    app.state.measures = house.measures
+    app.state.house = house
     for route in app.routes:
         for handler in getattr(route, "route_handlers", ()):
             handler.responses = REFUSALS

@@ -12,7 +12,7 @@ import msgspec
 
 from .house import House
 from .limits import Buckets, Counted, address_key
-from .problems import Problem
+from .problems import Problem, restarting
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -68,6 +68,10 @@ class Gate:
         if scope["path"] in PROBES:
             await self._answered(scope, receive, send)
             return
+        with self.house.answering():
+            await self._traced(scope, receive, send)
+
+    async def _traced(self, scope: Scope, receive: Receive, send: Send) -> None:
         method = scope["method"] if scope["method"] in METHODS else "_OTHER"  # OpenTelemetry's word for it
         with self.house.traces.span("request", is_served=True, method=method) as span:
             status, route = await self._answered(scope, receive, send)
@@ -130,6 +134,8 @@ class Gate:
 
     def _check_request(self, scope: Scope, headers: dict[str, str]) -> None:
         self._check_host(scope, headers)
+        if self.house.is_closing and scope["path"] not in PROBES:
+            raise restarting()
         if wait := self._addresses.take(address_key(_address(scope))):
             raise Problem("too_many", "too many requests; slow down", retry=round(wait, 1))
         if "\0" in scope["path"] or b"%00" in scope["query_string"]:  # PostgreSQL stores no such text
@@ -151,6 +157,8 @@ class Gate:
             if "\0" in scope["path"]:
                 raise Problem("bad_message", "an address has no zero bytes")
             self._check_host(scope, _headers_of(scope))
+            if self.house.is_closing:
+                raise restarting()
             check_origin(scope, _headers_of(scope), self.house.settings.url)
             if self.house.counted["connections"] >= self.house.settings.connections:
                 raise Problem("too_many", "there are as many connections as this server can hold", retry=30)

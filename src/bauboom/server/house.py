@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from typing import IO, Any, TypeVar
 
 import msgspec
@@ -75,6 +75,7 @@ class House:
         self.store.on_commit = self.measures.commit.observe
         self.beaten = 0  # when this process last said that it is there
         self.is_closing = False
+        self._answering = 0  # requests
         self._opening: dict[str, asyncio.Future[Keeper]] = {}
         self._watched: set[str] = set()  # tables of which other processes tell us
         self.on_person: Callable[[str], Awaitable[None]] = _nothing  # what to do when a session or token has ended
@@ -121,7 +122,7 @@ class House:
             for viewer in keeper.viewers:
                 viewer.write(message)
         for _ in range(100):
-            if not any(keeper.is_busy for keeper in self.keepers.values()):
+            if not self._answering and not any(keeper.is_busy for keeper in self.keepers.values()):
                 break
             await asyncio.sleep(0.02)
         await asyncio.sleep(0.1)  # for the messages
@@ -142,6 +143,15 @@ class House:
 
     def count(self, what: str, number: int = 1) -> None:
         self.counted[what] += number
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """A request is being answered: the end waits for it."""
+        self._answering += 1
+        try:
+            yield
+        finally:
+            self._answering -= 1
 
     async def off_loop(self, function: Callable[..., Result], *arguments: Any) -> Result:
         """Run something that takes long where it keeps no other request waiting."""

@@ -70,7 +70,7 @@ async def live(
 
 
 async def _turn_away(socket: Socket, problem: Problem) -> None:
-    socket.app.state.measures.refused[problem.key] += 1
+    socket.app.state.house.measures.refused[problem.key] += 1
     await socket.accept()
     await socket.send_data(msgspec.json.encode({"t": "error", **problem.data}).decode())
     await socket.close(4000 + problem.status, problem.key)
