@@ -225,6 +225,44 @@ def test_bots_of_a_guest_who_was_sent_away_and_logs_in_are_not_welcome_either(pe
             assert bot.do(elsewhere, "sit").json()["error"] == "not_yours"
 
 
+def log_in(client, name):
+    """The client becomes an account that somebody else has just made."""
+    login = f"{name}-{time.time_ns()}"
+    with Client(client.server, name) as owner:
+        owner.post("/api/account", login=login, password=PASSWORD).raise_for_status()
+    client.post("/api/login", login=login, password=PASSWORD).raise_for_status()
+
+
+def test_whom_a_guest_blocked_stays_blocked_when_the_guest_logs_in(people):
+    ada, grace, eve = people
+    before, joined = seated(ada, eve), seated(grace, ada)
+    ada.post(f"/api/tables/{before}/shun", seat=1, kind="block").raise_for_status()
+    hosted = seated(ada)
+    log_in(ada, "ada")
+    for table in (hosted, joined, seated(ada)):
+        assert eve.do(table, "sit").json()["error"] == "not_yours"
+    (shun,) = ada.get("/api/shunned").json()
+    ada.post(f"/api/tables/{before}/shun", seat=1, kind="mute").raise_for_status()
+    (other,) = ada.get("/api/shunned").json()
+    assert (shun["kind"], other["kind"]) == ("block", "mute")
+    assert drop(ada, f"/api/shunned/{other['id']}").status_code == 200
+    assert eve.do(seated(ada), "sit").status_code == 200
+
+
+def test_a_guest_whom_somebody_muted_is_not_heard_after_logging_in_either(people):
+    ada, grace, eve = people
+    table = seated(ada, grace, eve)
+    ada.post(f"/api/tables/{table}/shun", seat=2, kind="mute").raise_for_status()
+    with ada.live(table) as hers, grace.live(table) as theirs:
+        log_in(eve, "eve")
+        eve.do(table, "chat", text="noise").raise_for_status()
+        grace.do(table, "chat", text="music").raise_for_status()
+        assert until(hers, "chat")["text"] == "music"
+        assert until(theirs, "chat")["text"] == "noise"
+    assert said(ada, table) == ["music"]
+    assert said(grace, table) == ["noise", "music"]
+
+
 def test_blocking_a_bot_blocks_who_sends_it_and_their_other_bots(people):
     ada, grace, _ = people
     grace.post("/api/account", login=f"grace-{time.time_ns()}", password=PASSWORD).raise_for_status()

@@ -102,11 +102,13 @@ class Access:
         await self._hear_shunned(person)
 
     async def _hear_shunned(self, number: str) -> None:
-        """Somebody wants to hear, or not to hear, others from now on."""
-        viewers = [viewer for viewer, person in self.present.items() if person.id == number]
-        if viewers and (person := await self.people.of_id(number)) is not None:
-            for viewer in viewers:
-                viewer.shunned = person.shunned
+        """Somebody wants to hear, or not to hear, others from now on, or is a guest who has become somebody else."""
+        for one in {p.id for viewer, p in self.present.items() if p.id == number or number in viewer.shunned}:
+            self.people.forget(one)
+            if (listener := await self.people.of_id(one)) is not None:
+                for viewer, person in self.present.items():
+                    if person.id == one:
+                        viewer.shunned = listener.shunned
 
     async def close_revoked_of(self, *persons: str) -> None:
         """Close the sockets of some people whose cookie or token was withdrawn; a few queries for all of them."""

@@ -24,6 +24,7 @@ from .creation import NewTable, again, brought, check_seats, game_of, new_info, 
 from .keeper import GRACE, Keeper
 from .measures import Measures
 from .notices import Notices
+from .people import selves
 from .permissions import check_bots_only, check_wanted
 from .problems import Problem, not_found, restarting
 from .projection import fingerprint, namings, write_of
@@ -279,8 +280,8 @@ class House:
             check_wanted(table, household)
         there = [table.info.host, *(place.person for place in table.places if place.person)]
         blocked = shuns.c.other.in_(household) & (shuns.c.kind == "block")
-        query = sa.select(shuns.c.id).where(blocked)
-        if await self.store.row(query.where(shuns.c.person.in_(there)).limit(1)):
+        query = sa.select(shuns.c.id).where(blocked, shuns.c.person.in_(selves(there)))
+        if await self.store.row(query.limit(1)):
             raise Problem("not_yours", "somebody at this table does not want to play with you; look for another one")
 
     @asynccontextmanager

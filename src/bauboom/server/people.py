@@ -8,7 +8,7 @@ import hmac
 import secrets
 import time
 import unicodedata
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Literal
@@ -182,15 +182,17 @@ class People:
         if row is None:
             return None
         earlier = await self.store.rows(sa.select(people.c.id).where(people.c.became == number))
-        shunned = await self.store.rows(sa.select(shuns.c.other).where(shuns.c.person == number))
+        ids = frozenset({number, *(guest["id"] for guest in earlier)})
+        others = await self.store.rows(sa.select(shuns.c.other).where(shuns.c.person.in_(ids)))
+        shunned = await self.store.rows(selves([row["other"] for row in others])) if others else []
         lasting = []
         if row["kind"] == "account":
             lasting = await self.store.rows(sa.select(sessions.c.id).where(sessions.c.person == number))
         person = Person(
             **{name: row[name] for name in STORED},
-            ids=frozenset({number, *(guest["id"] for guest in earlier)}),
+            ids=ids,
             settings=msgspec.json.decode(row["settings"]),
-            shunned=frozenset(row["other"] for row in shunned),
+            shunned=frozenset(row["id"] for row in shunned),
             sessions=frozenset(session["id"] for session in lasting),
         )
         if changes == self._changes:  # what was found before a change must not outlive it
@@ -400,22 +402,22 @@ class People:
 
     async def shun(self, person: Person, other: str, name: str, kind: str) -> None:
         """Mute another person (their talk is not shown) or block them (and they cannot sit down where this one is)."""
-        known = (shuns.c.person == person.id) & (shuns.c.other == other)
+        mine = shuns.c.person.in_(person.ids)
         async with self.store.writing() as connection:
-            await connection.execute(sa.delete(shuns).where(known))
-            mine = sa.select(sa.func.count()).select_from(shuns).where(shuns.c.person == person.id)
-            if (await connection.execute(mine)).scalar_one() >= SHUNS:
+            await connection.execute(sa.delete(shuns).where(mine, shuns.c.other == other))
+            number = sa.select(sa.func.count()).select_from(shuns).where(mine)
+            if (await connection.execute(number)).scalar_one() >= SHUNS:
                 raise Problem("too_many", f"{SHUNS} people are enough; take some back first")
             row = {"id": new_id(16), "person": person.id, "other": other, "name": name, "kind": kind}
             await connection.execute(sa.insert(shuns).values(**row, created=now_ms()))
         await self._withdrawn(person.id)
 
     async def shunned_by(self, person: Person) -> list[dict[str, Any]]:
-        query = sa.select(shuns.c.id, shuns.c.name, shuns.c.kind).where(shuns.c.person == person.id)
+        query = sa.select(shuns.c.id, shuns.c.name, shuns.c.kind).where(shuns.c.person.in_(person.ids))
         return await self.store.rows(query.order_by(shuns.c.created.desc()))
 
     async def take_back_shun(self, person: Person, number: str) -> bool:
-        this = (shuns.c.id == number) & (shuns.c.person == person.id)
+        this = (shuns.c.id == number) & shuns.c.person.in_(person.ids)
         is_gone = bool(await self.store.execute(sa.delete(shuns).where(this)))
         await self._withdrawn(person.id)
         return is_gone
@@ -445,6 +447,13 @@ class People:
         if is_dropped:
             await self._withdrawn(number)
         return is_dropped
+
+
+def selves(ids: Collection[str]) -> sa.CompoundSelect[Any]:
+    """The ids of some people, those of the guests that they were, and those of the accounts that guests have become."""
+    heads = sa.select(sa.func.coalesce(people.c.became, people.c.id).label("id")).where(people.c.id.in_(ids))
+    other = people.alias()
+    return sa.union_all(heads, sa.select(other.c.id).where(other.c.became.in_(heads)))
 
 
 async def _nothing(_: Any) -> None:
