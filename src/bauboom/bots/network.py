@@ -14,6 +14,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from bauboom.bots.forecast import share_out
 from bauboom.bots.simple import NOWHERE, next_reachable
 from bauboom.core.arrays import room
 from bauboom.core.engine import OVER, list_inputs, returns
@@ -22,7 +23,6 @@ from bauboom.core.game import Game
 from bauboom.core.inputs import Seen, room_to_see
 from bauboom.core.kernel import kernel
 from bauboom.core.kinds import Kind
-from bauboom.core.numbers import exp
 
 FILE = "network.npz"
 Floats = Annotated[np.ndarray, Kind("float32")]
@@ -152,19 +152,12 @@ def foresee(network, n, seats):
         hidden[k] = network.second_bias[k]
     pass_on(units, network.second, 0, hidden)
     pass_on(of_parts, network.second, len(units), hidden)
-    best = -1e300
     for chair in range(seats):
         total = np.float64(network.last_bias[chair])  # to Numba a float() of 32 bits stays one
         for k in range(len(hidden)):
             total += np.float64(network.last[k, chair] * max(hidden[k], np.float32(0)))
         chances[chair] = total
-        best = max(best, total)
-    total = 0.0
-    for chair in range(seats):
-        chances[chair] = exp(chances[chair] - best)
-        total += chances[chair]
-    for chair in range(seats):
-        chances[chair] /= total
+    share_out(chances, seats)
 
 
 @kernel
