@@ -81,7 +81,7 @@ def tell_failure(request: Request[Any, Any, Any], error: Exception) -> Response[
         logger.warning("the database fails", exc_info=error, extra={"data": {"method": request.method}})
         return tell_problem(request, not_stored())
     if request.app.state.house.is_closing:  # it took longer than the end could wait
-        logger.warning("a request was cut off by the end", exc_info=error, extra={"data": {"method": request.method}})
+        logger.warning("a request was cut off: %r", error, extra={"data": {"method": request.method}})
         return tell_problem(request, restarting())
     logger.error("a request failed", exc_info=error, extra={"data": {"method": request.method}})
     return Response(Refused("failed", "something went wrong here; it has been written down"), status_code=500)
