@@ -1,15 +1,21 @@
-"""A database from which one table is read slowly, inside a server of the nursery."""
+"""A database that takes its time with something, inside a server of the nursery."""
 
 import asyncio
 
 from bauboom.server.store import Store
 
+READING = "reading slowly"
+WHAT = {"tables": ("log", ""), "chat": ("rows", "FROM chats")}  # a method of the store, and what it is asked for
 
-def install(seconds):
-    plain = Store.log
 
-    async def log(self, table, after=0):
-        await asyncio.sleep(seconds)
-        return await plain(self, table, after)
+def install(what, seconds):
+    name, mark = WHAT[what]
+    plain = getattr(Store, name)
 
-    Store.log = log
+    async def slow(self, asked, *more):
+        if mark in str(asked):
+            print(READING, flush=True)  # noqa: T201
+            await asyncio.sleep(seconds)
+        return await plain(self, asked, *more)
+
+    setattr(Store, name, slow)

@@ -7,9 +7,10 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bauboom.server import lists
+from bauboom.server.people import households
 from bauboom.server.serve import migrate
 from bauboom.server.settings import Settings
-from bauboom.server.store import chats, people, ratings, seats, sessions, tables
+from bauboom.server.store import chats, people, ratings, seats, sessions, shuns, tables
 
 MANY = 20_000
 PHASES = ("waiting", "playing", "over", "over", "over", "over", "over", "closed")
@@ -27,6 +28,9 @@ LISTS = {
     "chat": lists.last_chats("t7"),
     "lobby of a person": lists.lobby_of(["p8"]),
     "people": lists.newest_people().limit(50),
+    "who is the same": households(["p7", "p8"]),
+    "who is the same as whom somebody shuns": households(sa.select(shuns.c.other).where(shuns.c.person == "p7")),
+    "who shuns somebody": sa.select(shuns.c.id).where(shuns.c.person.in_(households(["p7"]))),
 }
 # these sort what one person has: a page for each guest that the account has been, or games that are not over
 SORTED = {
@@ -68,6 +72,8 @@ def filled(database):
             for n in range(15_000)
         ]
         connection.execute(sa.insert(ratings), rows)
+        rows = [{"id": f"x{n}", "person": f"p{n % 5000}", "other": f"p{n // 4}", "name": "Ada"} for n in range(MANY)]
+        connection.execute(sa.insert(shuns), [row | {"kind": "mute", "created": 0} for row in rows])
         said = {"at": 0, "seat": 0, "name": "Ada", "text": "Hello"}
         connection.execute(sa.insert(chats), [{"table_id": f"t{n % 2000}", **said} for n in range(MANY)])
     if settings.is_postgresql:  # which does this by itself; SQLite does not
@@ -114,7 +120,7 @@ def connection(request, tmp_path_factory):
     engine.dispose()
 
 
-SCANS = ("SCAN tables", "SCAN seats", "SCAN ratings", "SCAN chats", "SCAN people")
+SCANS = ("SCAN tables", "SCAN seats", "SCAN ratings", "SCAN chats", "SCAN people", "SCAN shuns")
 
 
 def goes_through_all(step):

@@ -225,11 +225,18 @@ def test_bots_of_a_guest_who_was_sent_away_and_logs_in_are_not_welcome_either(pe
             assert bot.do(elsewhere, "sit").json()["error"] == "not_yours"
 
 
-def log_in(client, name):
-    """The client becomes an account that somebody else has just made."""
-    login = f"{name}-{time.time_ns()}"
-    with Client(client.server, name) as owner:
-        owner.post("/api/account", login=login, password=PASSWORD).raise_for_status()
+def account(client):
+    """Make an account of a guest; its login."""
+    login = f"somebody-{time.time_ns()}"
+    client.post("/api/account", login=login, password=PASSWORD).raise_for_status()
+    return login
+
+
+def log_in(client, login=None):
+    """The client becomes an account that somebody else has made."""
+    if login is None:
+        with Client(client.server, "Mallory") as owner:
+            login = account(owner)
     client.post("/api/login", login=login, password=PASSWORD).raise_for_status()
 
 
@@ -238,7 +245,7 @@ def test_whom_a_guest_blocked_stays_blocked_when_the_guest_logs_in(people):
     before, joined = seated(ada, eve), seated(grace, ada)
     ada.post(f"/api/tables/{before}/shun", seat=1, kind="block").raise_for_status()
     hosted = seated(ada)
-    log_in(ada, "ada")
+    log_in(ada)
     for table in (hosted, joined, seated(ada)):
         assert eve.do(table, "sit").json()["error"] == "not_yours"
     (shun,) = ada.get("/api/shunned").json()
@@ -254,13 +261,74 @@ def test_a_guest_whom_somebody_muted_is_not_heard_after_logging_in_either(people
     table = seated(ada, grace, eve)
     ada.post(f"/api/tables/{table}/shun", seat=2, kind="mute").raise_for_status()
     with ada.live(table) as hers, grace.live(table) as theirs:
-        log_in(eve, "eve")
+        log_in(eve)
         eve.do(table, "chat", text="noise").raise_for_status()
         grace.do(table, "chat", text="music").raise_for_status()
         assert until(hers, "chat")["text"] == "music"
         assert until(theirs, "chat")["text"] == "noise"
     assert said(ada, table) == ["music"]
     assert said(grace, table) == ["noise", "music"]
+
+
+def hears(listener, others, table):
+    """The first line that a listener at a table hears when two others talk."""
+    with listener.live(table) as socket:
+        for other in others:
+            other.do(table, "chat", text=str(other.name)).raise_for_status()
+        return until(socket, "chat")["text"]
+
+
+def test_who_was_not_there_when_a_muted_guest_logged_in_does_not_hear_them_later(people):
+    ada, grace, eve = people
+    table = seated(ada, grace, eve)
+    ada.post(f"/api/tables/{table}/shun", seat=2, kind="mute").raise_for_status()
+    ada.get("/api/me").raise_for_status()
+    log_in(eve)
+    assert hears(ada, [eve, grace], table) == grace.name
+
+
+def test_whom_a_guest_muted_is_not_heard_on_other_devices_after_the_login(people, server):
+    ada, grace, eve = people
+    with Client(server, "Ada") as laptop:
+        login = account(laptop)
+        table = seated(grace, eve, ada)
+        ada.post(f"/api/tables/{table}/shun", seat=1, kind="mute").raise_for_status()
+        with laptop.live(table) as hers:
+            log_in(ada, login)
+            eve.do(table, "chat", text="noise").raise_for_status()
+            grace.do(table, "chat", text="music").raise_for_status()
+            assert until(hers, "chat")["text"] == "music"
+
+
+def test_bots_of_a_muted_person_are_not_heard_either(people):
+    ada, grace, eve = people
+    account(eve)
+    with eve.bot() as bot:
+        table = seated(ada, grace, eve, bot)
+        ada.post(f"/api/tables/{table}/shun", seat=2, kind="mute").raise_for_status()
+        assert hears(ada, [bot, grace], table) == grace.name
+
+
+def test_nobody_shuns_themselves(people, server):
+    ada, grace, _ = people
+    with Client(server, "Ada") as laptop:
+        login = account(laptop)
+        table = seated(grace, laptop, ada)
+        ada.post(f"/api/tables/{table}/shun", seat=1, kind="block").raise_for_status()
+        log_in(ada, login)
+        own = ada.post("/api/tables", game="manhattan", options={"players": 2}, seats=["open", "open"]).json()["id"]
+        assert ada.do(own, "sit").status_code == 200
+        assert hears(laptop, [ada, grace], table) == ada.name
+
+
+def test_the_last_wish_about_a_person_counts(people):
+    ada, _, eve = people
+    ada.post(f"/api/tables/{seated(ada, eve)}/shun", seat=1, kind="block").raise_for_status()
+    log_in(eve)
+    table = seated(eve)
+    ada.post(f"/api/tables/{table}/shun", seat=0, kind="mute").raise_for_status()
+    assert [shun["kind"] for shun in ada.get("/api/shunned").json()] == ["mute"]
+    assert eve.do(seated(ada), "sit").status_code == 200
 
 
 def test_blocking_a_bot_blocks_who_sends_it_and_their_other_bots(people):

@@ -44,6 +44,24 @@ def test_one_persons_many_bots_keep_nobody_else_waiting():
     run(main())
 
 
+def test_at_the_end_everybody_is_answered():
+    """What runs is told, what waits is refused, and nothing fails that nobody hears of."""
+
+    async def main():
+        failures, gate, lane = [], threading.Event(), Lane("test", 1)
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: failures.append(context))
+        jobs = [asyncio.create_task(lane.run(who, gate.wait, SECONDS)) for who in (ADA, ADA, GRACE)]
+        await asyncio.sleep(0)
+        lane.close()
+        gate.set()
+        first, *others = await asyncio.wait_for(asyncio.gather(*jobs, return_exceptions=True), SECONDS)
+        assert first is True
+        assert [other.key for other in others] == ["unavailable"] * 2
+        assert not failures
+
+    run(main())
+
+
 def test_people_take_turns():
     async def main():
         lane, order = Lane("test", 1), []

@@ -102,9 +102,9 @@ class Access:
         await self._hear_shunned(person)
 
     async def _hear_shunned(self, number: str) -> None:
-        """Somebody wants to hear, or not to hear, others from now on, or is a guest who has become somebody else."""
-        for one in {p.id for viewer, p in self.present.items() if p.id == number or number in viewer.shunned}:
-            self.people.forget(one)
+        """What somebody wants to hear has changed, or a guest has logged in as somebody else."""
+        listeners = {number} | await self.people.forget_those_who_shun(number)
+        for one in listeners & {person.id for person in self.present.values()}:
             if (listener := await self.people.of_id(one)) is not None:
                 for viewer, person in self.present.items():
                     if person.id == one:

@@ -80,7 +80,7 @@ def tell_failure(request: Request[Any, Any, Any], error: Exception) -> Response[
     if isinstance(error, UNAVAILABLE):
         logger.warning("the database fails", exc_info=error, extra={"data": {"method": request.method}})
         return tell_problem(request, not_stored())
-    if request.app.state.house.is_closing:  # it took longer than the end could wait
+    if request.app.state.house.is_closed:  # it took longer than the end could wait
         logger.warning("a request was cut off: %r", error, extra={"data": {"method": request.method}})
         return tell_problem(request, restarting())
     logger.error("a request failed", exc_info=error, extra={"data": {"method": request.method}})

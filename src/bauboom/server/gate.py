@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import time
@@ -82,12 +83,12 @@ class Gate:
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> tuple[int, str]:
         """Have a request answered: with which status, and by which route, in whose name there are no ids."""
-        begun, status, size, is_smuggled = time.perf_counter(), 500, 0, False
+        begun, status, size, is_smuggled, is_answered = time.perf_counter(), 500, 0, False, False
 
         async def answer(message: MutableMapping[str, Any]) -> None:
-            nonlocal status, size
+            nonlocal status, size, is_answered
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status, is_answered = message["status"], True
                 headers = [*message.get("headers", ()), *self._headers]
                 if status == 413 or is_smuggled:  # the rest is not read
                     headers.append((b"connection", b"close"))
@@ -113,7 +114,12 @@ class Gate:
             await _refuse(problem, answer)
         else:
             asked = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope  # uvicorn leaves the body out
-            await self.app(asked, receive, answer)
+            try:
+                await self.app(asked, receive, answer)
+            except asyncio.CancelledError:  # it waited for something that the end has cut off
+                if is_answered or not self.house.is_closing:
+                    raise
+                await _refuse(restarting(), answer)
             route = asked.get("path_template") or "unknown"
         seconds = time.perf_counter() - begun
         self.house.count("requests")
@@ -152,13 +158,13 @@ class Gate:
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_key(_address(scope))
         try:
+            if self.house.is_closing:
+                raise restarting()
             if wait := self._addresses.take(address):
                 raise Problem("too_many", "too many connections at once; slow down", retry=round(wait, 1))
             if "\0" in scope["path"]:
                 raise Problem("bad_message", "an address has no zero bytes")
             self._check_host(scope, _headers_of(scope))
-            if self.house.is_closing:
-                raise restarting()
             check_origin(scope, _headers_of(scope), self.house.settings.url)
             if self.house.counted["connections"] >= self.house.settings.connections:
                 raise Problem("too_many", "there are as many connections as this server can hold", retry=30)

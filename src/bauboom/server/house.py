@@ -24,7 +24,7 @@ from .creation import NewTable, again, brought, check_seats, game_of, new_info, 
 from .keeper import GRACE, Keeper
 from .measures import Measures
 from .notices import Notices
-from .people import selves
+from .people import households
 from .permissions import check_bots_only, check_wanted
 from .problems import Problem, not_found, restarting
 from .projection import fingerprint, namings, write_of
@@ -76,7 +76,8 @@ class House:
         self.store.on_commit = self.measures.commit.observe
         self.beaten = 0  # when this process last said that it is there
         self.is_closing = False
-        self._answering = 0  # requests
+        self.is_closed = False
+        self._answering = 0  # how many requests are being answered
         self._opening: dict[str, asyncio.Future[Keeper]] = {}
         self._watched: set[str] = set()  # tables of which other processes tell us
         self.on_person: Callable[[str], Awaitable[None]] = _nothing  # what to do when a session or token has ended
@@ -127,6 +128,7 @@ class House:
                 break
             await asyncio.sleep(0.02)
         await asyncio.sleep(0.1)  # for the messages
+        self.is_closed = True
         for keeper in list(self.keepers.values()):
             await keeper.close()
         for task in self._tasks[1:]:
@@ -258,8 +260,7 @@ class House:
 
     async def _household(self, asker: Asker) -> list[str]:
         """A person, the guests that they were, and all bots they ever had: together they have what one person may."""
-        theirs = sa.or_(*(column == asker.head for column in (people.c.id, people.c.became, people.c.owner)))
-        return [row["id"] for row in await self.store.rows(sa.select(people.c.id).where(theirs))]
+        return [row["id"] for row in await self.store.rows(households([asker.id]))]
 
     async def _taken(self, ids: Sequence[str]) -> int:
         """How many unfinished tables people have made, and seats they have at others' that still wait."""
@@ -278,10 +279,10 @@ class House:
         household = await self._household(asker)
         if table.info.host not in household:  # one's own table is one's own to arrange
             check_wanted(table, household)
-        there = [table.info.host, *(place.person for place in table.places if place.person)]
+        others = {table.info.host, *(place.person for place in table.places if place.person)} - set(household)
         blocked = shuns.c.other.in_(household) & (shuns.c.kind == "block")
-        query = sa.select(shuns.c.id).where(blocked, shuns.c.person.in_(selves(there)))
-        if await self.store.row(query.limit(1)):
+        query = sa.select(shuns.c.id).where(blocked, shuns.c.person.in_(households(others)))
+        if others and await self.store.row(query.limit(1)):
             raise Problem("not_yours", "somebody at this table does not want to play with you; look for another one")
 
     @asynccontextmanager

@@ -183,8 +183,7 @@ class People:
             return None
         earlier = await self.store.rows(sa.select(people.c.id).where(people.c.became == number))
         ids = frozenset({number, *(guest["id"] for guest in earlier)})
-        others = await self.store.rows(sa.select(shuns.c.other).where(shuns.c.person.in_(ids)))
-        shunned = await self.store.rows(selves([row["other"] for row in others])) if others else []
+        shunned = await self.store.rows(households(sa.select(shuns.c.other).where(shuns.c.person.in_(ids))))
         lasting = []
         if row["kind"] == "account":
             lasting = await self.store.rows(sa.select(sessions.c.id).where(sessions.c.person == number))
@@ -192,7 +191,7 @@ class People:
             **{name: row[name] for name in STORED},
             ids=ids,
             settings=msgspec.json.decode(row["settings"]),
-            shunned=frozenset(row["id"] for row in shunned),
+            shunned=frozenset(row["id"] for row in shunned) - ids,
             sessions=frozenset(session["id"] for session in lasting),
         )
         if changes == self._changes:  # what was found before a change must not outlive it
@@ -220,6 +219,17 @@ class People:
         """What was known of a person may have changed."""
         self._changes += 1
         self._known.pop(number, None)
+
+    async def forget_those_who_shun(self, number: str) -> set[str]:
+        """Of a guest who has logged in as somebody else, forget who shuns them: they have more to shun now."""
+        row = await self.store.row(sa.select(people.c.became).where(people.c.id == number))
+        if row is None or row["became"] is None:
+            return set()
+        theirs = sa.select(shuns.c.person).where(shuns.c.other == number)
+        listeners = {row["id"] for row in await self.store.rows(households(theirs))}
+        for listener in listeners:
+            self.forget(listener)
+        return listeners
 
     async def _withdrawn(self, *numbers: str) -> None:
         """Sessions or tokens of people have ended: all processes close what was opened with them."""
@@ -335,7 +345,7 @@ class People:
                 changed = await connection.execute(sa.update(people).where(is_guest).values(adopted))
                 if changed.rowcount:
                     await adopt(connection, before.id, found["id"])
-            await self._withdrawn(before.id)
+            await self._withdrawn(before.id, found["id"])
         elif before is not None and before.session is not None:
             await self.end_session(before, before.session)
         return await self._begin_session(await self._found(found["id"]), device)
@@ -404,7 +414,7 @@ class People:
         """Mute another person (their talk is not shown) or block them (and they cannot sit down where this one is)."""
         mine = shuns.c.person.in_(person.ids)
         async with self.store.writing() as connection:
-            await connection.execute(sa.delete(shuns).where(mine, shuns.c.other == other))
+            await connection.execute(sa.delete(shuns).where(mine, shuns.c.other.in_(households([other]))))
             number = sa.select(sa.func.count()).select_from(shuns).where(mine)
             if (await connection.execute(number)).scalar_one() >= SHUNS:
                 raise Problem("too_many", f"{SHUNS} people are enough; take some back first")
@@ -419,7 +429,8 @@ class People:
     async def take_back_shun(self, person: Person, number: str) -> bool:
         this = (shuns.c.id == number) & shuns.c.person.in_(person.ids)
         is_gone = bool(await self.store.execute(sa.delete(shuns).where(this)))
-        await self._withdrawn(person.id)
+        if is_gone:
+            await self._withdrawn(person.id)
         return is_gone
 
     # Bots of people
@@ -449,11 +460,16 @@ class People:
         return is_dropped
 
 
-def selves(ids: Collection[str]) -> sa.CompoundSelect[Any]:
-    """The ids of some people, those of the guests that they were, and those of the accounts that guests have become."""
-    heads = sa.select(sa.func.coalesce(people.c.became, people.c.id).label("id")).where(people.c.id.in_(ids))
+def households(ids: Collection[str] | sa.Select[Any]) -> sa.CompoundSelect[Any]:
+    """A query: everybody who is the same as one of these people: who is behind a guest or a bot, their guests and bots.
+
+    Each part follows an index; together as alternatives they would not.
+    """
+    head = sa.func.coalesce(people.c.owner, people.c.became, people.c.id)
+    heads = sa.select(head.label("id")).where(people.c.id.in_(ids))
     other = people.alias()
-    return sa.union_all(heads, sa.select(other.c.id).where(other.c.became.in_(heads)))
+    parts = (sa.select(other.c.id).where(column.in_(heads)) for column in (other.c.became, other.c.owner))
+    return sa.union_all(heads, *parts)
 
 
 async def _nothing(_: Any) -> None:

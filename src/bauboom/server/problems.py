@@ -44,7 +44,7 @@ class Problem(Exception):
 
 
 def restarting() -> Problem:
-    return Problem("unavailable", "the server is being restarted; try again in some seconds")
+    return Problem("unavailable", "the server is being restarted; try again in some seconds", retry=3.0)
 
 
 def not_stored() -> Problem:

@@ -13,10 +13,13 @@ import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from typing import Any, TypeVar
 
 from bauboom.bots import parted
 from bauboom.bots.simple import SIMPLE
+
+from .problems import restarting
 
 KNOWN = 100_000  # people whose addresses are remembered
 
@@ -37,6 +40,7 @@ class Lane:
         # by address and person; what was served last comes last
         self._queues: OrderedDict[str, OrderedDict[str, deque[Job]]] = OrderedDict()
         self._running: Counter[Asker] = Counter()
+        self._is_closed = False
 
     async def run(self, asker: Asker, function: Callable[..., Result], *arguments: Any) -> Result:
         """What a function gives, after what this person asked for before."""
@@ -75,17 +79,17 @@ class Lane:
             work.add_done_callback(lambda work, asker=asker, done=done: self._end(asker, done, work))  # type: ignore[misc]
 
     def _end(self, asker: Asker, done: asyncio.Future[Any], work: asyncio.Future[Any]) -> None:
-        if work.cancelled():  # the house is closed
-            done.cancel()
-            return
-        self._running[asker] -= 1
-        self._forget(asker)
-        if error := work.exception():
-            if not done.done():
+        if not done.done():
+            if work.cancelled():
+                done.set_exception(restarting())
+            elif error := work.exception():
                 done.set_exception(error)
-        elif not done.done():
-            done.set_result(work.result())
-        self._begin()
+            else:
+                done.set_result(work.result())
+        if not self._is_closed:
+            self._running[asker] -= 1
+            self._forget(asker)
+            self._begin()
 
     def _forget(self, asker: Asker) -> None:
         """A person for whom nothing runs or waits needs no place in the row."""
@@ -96,6 +100,12 @@ class Lane:
                 del self._queues[address]
 
     def close(self) -> None:
+        """Stop; who still waits for a thread has to ask again."""
+        self._is_closed = True
+        for people in self._queues.values():
+            for _, _, done, _ in chain.from_iterable(people.values()):
+                if not done.done():
+                    done.set_exception(restarting())
         self._queues.clear()
         self._pool.shutdown(wait=False, cancel_futures=True)
 

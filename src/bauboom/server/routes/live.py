@@ -84,14 +84,14 @@ async def _attend(
     sending = asyncio.create_task(_send(socket, keeper, viewer))
     listening = asyncio.create_task(_listen(socket, keeper, viewer, caller, limits))
     try:
-        viewer.shunned = person.shunned if person else frozenset()
+        if person is not None:
+            access.present[viewer], viewer.shunned = person, person.shunned
+            viewer.shunned = (await access.people.of_id(person.id) or person).shunned  # as it is now
         for row in await keeper.chats(viewer.shunned):
             viewer.write(chat_message(row))
         keeper.look_around()
         keeper.look_on(viewer.ids)
         viewer.wake.set()
-        if person is not None:
-            access.present[viewer] = person
         for task in (sending, listening):
             task.add_done_callback(viewer.leave)
         await viewer.gone.wait()
