@@ -1,21 +1,32 @@
-"""A database that takes its time with something, inside a server of the nursery."""
+"""Something that takes its time, inside a server of the nursery."""
 
 import asyncio
+import time
 
+from bauboom.server.house import House
 from bauboom.server.store import Store
 
-READING = "reading slowly"
-WHAT = {"tables": ("log", ""), "chat": ("rows", "FROM chats")}  # a method of the store, and what it is asked for
+MARK = "slowly"
+# what is slow: a method, and how one knows that it is asked for this
+WHAT = {
+    "database": (Store, "log", ""),
+    "tables": (House, "off_loop", "after"),
+    "passwords": (House, "off_loop", "_verify"),
+}
 
 
 def install(what, seconds):
-    name, mark = WHAT[what]
-    plain = getattr(Store, name)
+    owner, name, mark = WHAT[what]
+    plain = getattr(owner, name)
 
     async def slow(self, asked, *more):
         if mark in str(asked):
-            print(READING, flush=True)  # noqa: T201
-            await asyncio.sleep(seconds)
+            print(MARK, flush=True)  # noqa: T201
+            if owner is House:  # all threads have something else to do
+                for _ in range(2):
+                    self._others.submit(time.sleep, seconds)
+            else:
+                await asyncio.sleep(seconds)
         return await plain(self, asked, *more)
 
-    setattr(Store, name, slow)
+    setattr(owner, name, slow)

@@ -25,7 +25,7 @@ from .killing import kill_often
 from .nursery import QuickServer
 from .play import FAST, Player, Witness, check, check_acks, run, series, store_of
 from .process import SECONDS, Client, Server, heard
-from .slow import READING
+from .slow import MARK
 
 KILLS = 50
 SEED = 5
@@ -118,24 +118,25 @@ def test_a_command_under_way_at_the_end_is_answered(tmp_path, nursery):
     assert "Traceback" not in server.said()
 
 
-def ended_while_asked(tmp_path, nursery, inside, path):
+def ended_while_asked(tmp_path, nursery, slow, method, path, **body):
     """What a request is answered during which the server is asked to end, and one that comes after that."""
 
     async def story(server):
         ada = await Player(Witness(), lambda: server, "Ada", 1).introduce()
         table = await ada.create(game="manhattan", options={"players": 2}, seats=["me", "open"])
         await asyncio.to_thread(server.restart)  # so that the table has to be read
-        slow = asyncio.create_task(ada.http.get(server.url + path.format(table=table)))
-        while READING not in server.said():
+        marks, url = server.said().count(MARK), server.url + path.format(table=table)
+        asked = asyncio.create_task(ada.http.request(method, url, headers={"Origin": server.url}, **body))
+        while server.said().count(MARK) == marks:
             await asyncio.sleep(0.02)
         server.process.terminate()
         while (late := await ada.http.get(f"{server.url}/api/tables")).status_code == 200:
             await asyncio.sleep(0.02)
-        answer = await slow
+        answer = await asked
         await ada.close()
         return answer, late
 
-    with QuickServer(nursery, str(tmp_path / "bauboom.db"), tmp_path, inside=inside, **FAST) as server:
+    with QuickServer(nursery, str(tmp_path / "bauboom.db"), tmp_path, inside=["slow", *slow], **FAST) as server:
         answers = run(story(server))
         assert server.process.wait(SECONDS) == 0
     assert "Traceback" not in server.said()
@@ -143,14 +144,16 @@ def ended_while_asked(tmp_path, nursery, inside, path):
 
 
 def test_the_end_waits_for_requests_that_are_being_answered_and_refuses_new_ones(tmp_path, nursery):
-    answer, late = ended_while_asked(tmp_path, nursery, ["slow", "chat", 1], "/api/tables/{table}/chat")
-    assert (answer.status_code, answer.json()) == (200, [])
+    body = {"login": "nobody", "password": "wrong password"}
+    answer, late = ended_while_asked(tmp_path, nursery, ["passwords", 1], "POST", "/api/login", json=body)
+    assert answer.json()["error"] == "wrong_password"
     assert (late.status_code, late.json()["error"]) == (503, "unavailable")
     assert int(late.headers["retry-after"]) > 0
 
 
-def test_what_takes_longer_than_the_end_waits_is_refused_and_does_not_fail(tmp_path, nursery):
-    answer, _ = ended_while_asked(tmp_path, nursery, ["slow", "tables", 4], "/api/tables/{table}")
+@pytest.mark.parametrize("what", ["database", "tables"])
+def test_what_takes_longer_than_the_end_waits_is_refused_and_does_not_fail(tmp_path, nursery, what):
+    answer, _ = ended_while_asked(tmp_path, nursery, [what, 4], "GET", "/api/tables/{table}")
     assert (answer.status_code, answer.json()["error"]) == (503, "unavailable")
 
 
