@@ -127,8 +127,9 @@ def ended_while_asked(tmp_path, nursery, slow, method, path, **body):
         await asyncio.to_thread(server.restart)  # so that the table has to be read
         marks, url = server.said().count(MARK), server.url + path.format(table=table)
         asked = asyncio.create_task(ada.http.request(method, url, headers={"Origin": server.url}, **body))
-        while server.said().count(MARK) == marks:
-            await asyncio.sleep(0.02)
+        async with asyncio.timeout(SECONDS):
+            while server.said().count(MARK) == marks:
+                await asyncio.sleep(0.02)
         server.process.terminate()
         while (late := await ada.http.get(f"{server.url}/api/tables")).status_code == 200:
             await asyncio.sleep(0.02)

@@ -16,6 +16,10 @@ from .soak import SETTINGS, soak
 
 BLOCKS = 1000.0  # of memory for each game: caches that fill hold some hundreds, a table that is kept nearly 2,000
 
+POOLED = (
+    8  # connections to the database, and what belongs to them, stay when much happens at once; 12 games lie between
+)
+
 
 def soaked(folder, nursery, hoards):
     answers = folder / "held"
@@ -32,7 +36,8 @@ def test_nothing_is_kept_of_games_that_are_over_and_people_who_are_gone(tmp_path
     assert result.events["games"] == 24
     assert result.growth("blocks") < BLOCKS
     first, last = result.rounds[1], result.rounds[-1]
-    assert (last.tasks, last.files, last.threads) <= (first.tasks, first.files + 2, first.threads)
+    for what in ("tasks", "files", "threads"):
+        assert getattr(last, what) <= getattr(first, what) + POOLED, what
 
 
 @pytest.mark.slow
