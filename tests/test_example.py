@@ -79,6 +79,7 @@ def test_a_library_of_older_rules_is_refused(tmp_path):
     assert "was made before rules.py changed" in library.fault(tmp_path, GAME)
 
 
+@pytest.mark.slow
 def test_a_whole_game_in_the_terminal_is_checked_told_and_drawn(tmp_path):
     moves = "\n".join(f"{stone} {cairn}" for _ in range(4) for cairn in range(1, 5) for stone in range(1, 6))
     drops = "\n".join(f"drop {stone}" for _ in range(4) for stone in range(1, 6))

@@ -69,6 +69,7 @@ def test_ctrl_c_ends_the_learning_and_keeps_what_was_learnt(tmp_path):
     assert (tmp_path / "ppo.zip").stat().st_size > 100_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LEARNERS)
 def test_a_learner_says_in_a_line_what_it_needs(name, tmp_path):
     needed, arguments, _ = LEARNERS[name]

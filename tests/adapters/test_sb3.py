@@ -60,6 +60,7 @@ print("fits")
 """
 
 
+@pytest.mark.slow
 def test_it_is_a_vec_env():
     ended = subprocess.run(
         [sys.executable, "-W", "error::UserWarning", "-c", CONTRACT],

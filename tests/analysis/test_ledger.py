@@ -224,6 +224,7 @@ def test_luck_of_chance_is_called_so_although_it_follows_a_decision_without_a_ch
     assert moment_told(end, 0, moment, ["Ada", "Grace"])[0] == "Chance brought Ada 10 points of win chance."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_reviewed_as_far_as_it_goes(name):
     game = load(name, players=2)

@@ -44,6 +44,7 @@ def all_of(path):
         return list(read(source))
 
 
+@pytest.mark.slow
 def test_a_puzzle_has_one_clearly_best_decision(made):
     game, found = load("hoch-hinaus"), all_of(made)
     assert len({puzzle.id for puzzle in found}) == len(found) >= 4
@@ -59,6 +60,7 @@ def test_a_puzzle_has_one_clearly_best_decision(made):
     assert set(found[0].solved) == set(puzzles.TRIES)
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_puzzles_on_any_number_of_cores_and_after_an_interrupt(made, tmp_path):
     path, whole = tmp_path / "puzzles.jsonl", made.read_bytes()
     command = [sys.executable, "-m", "bauboom", "puzzles", *FEW[:-1], "2", "--out", str(path)]
@@ -93,6 +95,7 @@ def record_of(game, seed=3):
     return state.record().encode()
 
 
+@pytest.mark.slow
 def test_records_are_looked_through_and_bad_ones_refused_in_a_line_each(capsys, monkeypatch, tmp_path):
     good, other = record_of("hoch-hinaus"), record_of("manhattan")
     illegal = json.loads(good)

@@ -176,6 +176,7 @@ def test_a_program_that_cannot_be_started_is_a_fault():
     assert faults_of("program:/nowhere/bot") == {"crash": 2}
 
 
+@pytest.mark.slow
 def test_a_late_program_is_ended_and_asked_again(tmp_path, monkeypatch):
     monkeypatch.setattr(agents, "START", 0.0)
     assert faults_of(program(tmp_path, "import time; time.sleep(60)"), limit=0.2) == {"late": 2}
@@ -210,6 +211,7 @@ def test_a_program_that_answers_unasked_and_then_never_reads_holds_nothing_up(tm
     agents.close(bot)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="there are no process groups")
 def test_what_a_program_started_ends_with_it(tmp_path, monkeypatch):
     monkeypatch.setattr(agents, "START", 0.0)
@@ -255,6 +257,7 @@ def test_the_report_names_faults_and_says_what_one_of_them_was(file, name, said)
     assert f"mine.py:{name}: crash: {said}." in told
 
 
+@pytest.mark.slow
 def test_processes_find_an_agent_too(file):
     results = []
     for workers in ("1", "2"):

@@ -16,6 +16,7 @@ GAME = load("hoch-hinaus", players=2)
 PAIR = ("greedy", "level1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("players", [2, 4])
 def test_whatever_comes_fortune_is_0_on_average_for_every_seat(name, players):
@@ -40,6 +41,7 @@ def test_it_is_that_of_the_outcome_that_came():
     assert {came: fortune_of(state, came)[0] for came in found} == found
 
 
+@pytest.mark.slow
 def test_a_match_that_weighs_luck_has_the_same_games():
     weighed, plain = (plan(GAME, PAIR, seed=5, weighs_luck=weighs) for weighs in (True, False))
     for number in range(3):
@@ -51,6 +53,7 @@ def test_a_match_that_weighs_luck_has_the_same_games():
     assert weighed.description != plain.description  # so that neither goes on in the other's folder
 
 
+@pytest.mark.slow
 def test_shares_less_luck_are_told_beside_the_shares():
     match = plan(GAME, PAIR, seed=5, weighs_luck=True)
     course = Course(match, 3, stop_early=False)

@@ -154,6 +154,7 @@ def deals(count, seed=6):
     ]
 
 
+@pytest.mark.slow
 @given(st.randoms(use_true_random=False), st.booleans())
 def test_the_end_does_not_depend_on_the_order_in_which_games_end(rng, stop_early):
     games = deals(60)

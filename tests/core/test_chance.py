@@ -181,6 +181,7 @@ def test_a_whole_game_is_proven(variant):
     assert (verdict.proof.revealed, verdict.proof.withheld) == ([0], [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_that_was_broken_off_is_proven_as_far_as_it_goes(name):
     game = load(name)

@@ -46,6 +46,7 @@ def reference(seed, index, count):
     return out[16:]
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**62 - 1), st.integers(0, 2**40))
 @settings(deadline=None)
 def test_the_generator_is_sfc32(seed, index):

@@ -171,6 +171,7 @@ def test_libraries_are_built_where_one_may_write(place):
     assert library.place_to_build(GAME) == library.places(GAME)[1]
 
 
+@pytest.mark.slow
 def test_the_commands_tell_of_a_faulty_library_in_one_line(place):
     restamp(place, machine="elsewhere")
     program = (
@@ -240,6 +241,7 @@ def test_numpy_keeps_an_arrays_address_and_lengths_where_libraries_look():
     assert list((ctypes.c_ssize_t * 2).from_address(fields[2])) == [3, 5]
 
 
+@pytest.mark.slow
 def test_what_people_compile_may_call_our_kernels_whenever_they_import_us():
     program = """
 import numba, numpy as np

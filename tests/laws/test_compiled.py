@@ -12,6 +12,7 @@ from .games import ALL, DISTINCT, PLAYED, variants
 from .trace import interpreted, native, trace
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", PLAYED, ids=lambda game: game.name)
 def test_L9_interpreted_kernels_compute_the_same_at_the_beginning_of_every_game(game):
     assert trace(game, interpreted, most=60) == trace(game, native, most=60)

@@ -16,6 +16,7 @@ from .games import NAMES
 PLAY = Path(__file__).with_name("here.mjs")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_games_on_a_device_are_accepted_and_proven(name, tmp_path):
     parts = pages.parts_of(load(name))

@@ -45,6 +45,7 @@ def test_a_list_has_every_number_once_and_in_range(game):
             assert set(whole) <= set(range(inputs.each, inputs.size))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_most_numbers_are_listed_sometimes_and_those_for_alignment_never(name):
     game, listed, amounts = load(name), set(), set()

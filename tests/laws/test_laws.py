@@ -267,6 +267,7 @@ def everything_seen(view):
     return view.rows.tobytes(), msgspec.json.encode(view.data), str(view), features, view.legal
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=150)
 @given(games, seeds, st.integers(0, 2**31))
 def test_L6_states_that_a_seat_cannot_tell_apart_give_it_the_same_bytes(game, seed, deal):
@@ -287,6 +288,7 @@ def secrets_of(game):
     return importlib.import_module(f"{name}.secrets" if importlib.util.find_spec(name) else "tests.secrets")
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=250)
 @given(games, seeds)
 def test_L6_what_the_rules_keep_secret_changes_nothing_that_a_seat_gets(game, seed):

@@ -68,6 +68,7 @@ def test_the_page_has_the_exercises_of_all_lessons(game, page):
     assert ours["examples"] == first
 
 
+@pytest.mark.slow
 def test_the_page_plays_records_and_names_the_event_that_breaks_a_rule(game, page):
     lines = lines_of(game.name)
     ends = [Record.decode(line, load).replay() for line in lines]

@@ -264,21 +264,25 @@ def compared(game, tmp_path):
     return compare
 
 
+@pytest.mark.slow
 def test_L10_a_page_knows_what_python_knows_of_random_positions(game, compared):
     assert compared(some_games(game, random.Random(7))) > 10 * POSITIONS
 
 
+@pytest.mark.slow
 def test_L10_a_page_reads_a_packed_frame_as_what_others_are_sent_as_json(game, compared):
     for players in sorted({variant["players"] for variant in game.variants}):
         assert compared(frames(game.with_options({"players": players}), random.Random(players))) > 20
 
 
+@pytest.mark.slow
 def test_L10_a_page_analyses_a_game_as_python_does(game, compared):
     least = min(50, game.max_steps // 4)  # short games have fewer decisions
     for players in (2, 3):
         assert compared(analysis(game.with_options({"players": players}), random.Random(2))) > least
 
 
+@pytest.mark.slow
 def test_L10_a_page_reviews_a_game_as_python_does(game, compared):
     least = min(100, game.max_steps // 4)
     for players in (2, 3):

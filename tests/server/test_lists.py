@@ -132,6 +132,7 @@ def sorts(step):
     return "TEMP B-TREE FOR ORDER BY" in step or step in ("Sort", "Incremental Sort")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LISTS)
 def test_a_list_follows_an_index(connection, name):
     steps = plan_of(connection, LISTS[name])
@@ -139,6 +140,7 @@ def test_a_list_follows_an_index(connection, name):
     assert connection.execute(LISTS[name]).fetchall()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SORTED)
 def test_what_is_sorted_is_one_persons(connection, name):
     steps = plan_of(connection, SORTED[name])
@@ -151,6 +153,7 @@ def test_what_is_sorted_is_one_persons(connection, name):
     assert len({row["id"] for row in found}) == len(found)
 
 
+@pytest.mark.slow
 def test_the_plan_of_a_list_without_an_index_would_be_noticed(connection):
     query = sa.select(tables).where(tables.c.version == 1).order_by(tables.c.created.desc()).limit(50)
     steps = plan_of(connection, query)

@@ -22,6 +22,7 @@ main()
 """
 
 
+@pytest.mark.slow
 def test_a_server_starts_without_fcntl_and_resource_and_says_what_is_left_out(tmp_path):
     code = WITHOUT.format(place=str(tmp_path / "bauboom.db"))
     log = tmp_path / "log"

@@ -373,6 +373,7 @@ def test_the_same_request_twice_is_played_once_and_another_persons_is_another():
     assert live.folded().answered(command.fingerprint(asker.id)) == version
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_every_number_is_played_or_refused_in_the_words_of_the_rules(name):
     live = Live(name).begin(ADA, GRACE)
@@ -470,6 +471,7 @@ def test_only_who_decides_tries_things_out():
         live.table.deciding_view(0)
 
 
+@pytest.mark.slow
 def test_a_hint_is_a_whole_decision_and_the_same_whenever_one_asks():
     lengths = set()
     for players, people in ((2, (ADA, GRACE)), (3, (ADA, GRACE, ALAN))):

@@ -130,6 +130,7 @@ def file_of(network, file):
 # The command
 
 
+@pytest.mark.slow
 def test_a_training_leaves_all_that_is_needed_in_its_folder_and_goes_on_from_there(train, small, tmp_path):
     out = tmp_path / "out"
     status, said, complaints = train("--settings", small)
@@ -163,6 +164,7 @@ def test_a_training_leaves_all_that_is_needed_in_its_folder_and_goes_on_from_the
     assert len((out / "log.jsonl").read_text().splitlines()) == len(more)
 
 
+@pytest.mark.slow
 def test_an_interrupted_training_keeps_everything_and_says_how_to_go_on(train, small, tmp_path):
     out = tmp_path / "out"
     process = begin(out, small)
@@ -189,6 +191,7 @@ def test_an_interrupted_training_keeps_everything_and_says_how_to_go_on(train, s
     assert saved(out)["lessons"] > before["lessons"]
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_long_lesson_early_which_a_bar_has_shown(tmp_path):
     """With a game's own settings a lesson takes minutes on a laptop."""
     settings = tmp_path / "long.json"
@@ -211,6 +214,7 @@ def test_ctrl_c_ends_a_long_lesson_early_which_a_bar_has_shown(tmp_path):
     assert f"{row['games']:,} games" in said
 
 
+@pytest.mark.slow
 def test_a_second_training_in_the_same_folder_is_refused(train, small, tmp_path):
     process = begin(tmp_path / "out", small)
     try:
@@ -225,6 +229,7 @@ def test_a_second_training_in_the_same_folder_is_refused(train, small, tmp_path)
     assert train("--settings", small)[0] == 0  # from now on it is ours
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_in_one_line_and_leaves_the_training_as_it_was(train, small, tmp_path):
     out = tmp_path / "out"
     assert train("--settings", small)[0] == 0
@@ -326,6 +331,7 @@ def test_settings_that_make_no_sense_are_refused_in_one_line(train, tmp_path, se
     assert not (tmp_path / "out").exists() or names(tmp_path / "out") == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
@@ -390,6 +396,7 @@ def test_a_checkpoint_of_another_game_is_refused(train, small, tmp_path):
     assert (tmp_path / "out" / "checkpoint.pt").read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_damaged_checkpoint_is_refused_in_one_line(tmp_path):
     file, mine = tmp_path / "checkpoint.pt", student()
     mine.study(0.0)
@@ -619,6 +626,7 @@ def test_earlier_selves_are_kept_and_played_against():
     assert {NETWORK, RIVAL, GREEDY} <= set(made.against.tolist())
 
 
+@pytest.mark.slow
 def test_a_few_seconds_teach_how_to_beat_a_network_that_has_learnt_nothing():
     players = {"2": 1.0, "3": 0.0, "4": 0.0, "5": 0.0}
     sizes = {"of_part": 16, "of_whole": 32, "hidden": 16, "places": 96, "steps": 32, "batch": 256}
@@ -638,6 +646,7 @@ def test_a_few_seconds_teach_how_to_beat_a_network_that_has_learnt_nothing():
 # How strong a network is
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rival", [None, 6])
 def test_a_match_gives_the_same_result_every_time(rival):
     game = load(NAME, players=3)
@@ -652,6 +661,7 @@ def test_a_match_gives_the_same_result_every_time(rival):
         assert first != evaluate.match(game, machine, mine, other, 6, 2)
 
 
+@pytest.mark.slow
 def test_a_match_of_networks_does_not_depend_on_the_deals_beside():
     """Whoever plays more deals plays these among them."""
     game = load(NAME, players=2)

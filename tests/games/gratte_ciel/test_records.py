@@ -25,6 +25,7 @@ def test_the_independent_records_cover_every_number_of_players():
     assert {Record.decode(line, load).game.variant for line in RECORDS} == set(range(len(load("gratte-ciel").variants)))
 
 
+@pytest.mark.slow
 def test_every_event_prefix_is_an_unfinished_record():
     whole = json.loads(RECORDS[0])
     for length in range(len(whole["events"])):
