@@ -300,13 +300,14 @@ def test_whom_a_guest_muted_is_not_heard_on_other_devices_after_the_login(people
             assert until(hers, "chat")["text"] == "music"
 
 
-def test_bots_of_a_muted_person_are_not_heard_either(people):
+@pytest.mark.parametrize("muted", [2, 3], ids=["person", "bot"])
+def test_a_mute_holds_for_a_person_and_their_bots_whichever_was_meant(people, muted):
     ada, grace, eve = people
     account(eve)
     with eve.bot() as bot:
         table = seated(ada, grace, eve, bot)
-        ada.post(f"/api/tables/{table}/shun", seat=2, kind="mute").raise_for_status()
-        assert hears(ada, [bot, grace], table) == grace.name
+        ada.post(f"/api/tables/{table}/shun", seat=muted, kind="mute").raise_for_status()
+        assert hears(ada, [bot, eve, grace], table) == grace.name
 
 
 def test_nobody_shuns_themselves(people, server):
