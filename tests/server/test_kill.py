@@ -144,6 +144,7 @@ def ended_while_asked(tmp_path, nursery, slow, method, path, **body):
     return answers
 
 
+@pytest.mark.slow
 def test_the_end_waits_for_requests_that_are_being_answered_and_refuses_new_ones(tmp_path, nursery):
     body = {"login": "nobody", "password": "wrong password"}
     answer, late = ended_while_asked(tmp_path, nursery, ["passwords", 1], "POST", "/api/login", json=body)
@@ -152,9 +153,12 @@ def test_the_end_waits_for_requests_that_are_being_answered_and_refuses_new_ones
     assert int(late.headers["retry-after"]) > 0
 
 
-@pytest.mark.parametrize("what", ["database", "tables"])
-def test_what_takes_longer_than_the_end_waits_is_refused_and_does_not_fail(tmp_path, nursery, what):
-    answer, _ = ended_while_asked(tmp_path, nursery, [what, 4], "GET", "/api/tables/{table}")
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "slow", [("database", 4), ("tables", 4), ("database", 12)], ids=["late", "threads", "cancelled"]
+)
+def test_what_takes_longer_than_the_end_waits_is_refused_and_does_not_fail(tmp_path, nursery, slow):
+    answer, _ = ended_while_asked(tmp_path, nursery, slow, "GET", "/api/tables/{table}")
     assert (answer.status_code, answer.json()["error"]) == (503, "unavailable")
 
 
